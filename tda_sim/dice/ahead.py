@@ -88,10 +88,10 @@ def roll_off_ahead(t, seats):
     count = 0
     for seat in range(t.table.players):
         count += (seats >> seat) & 1
-    wanted = next_die(t, count)
+    steps = next_die(t, count)
     for seat in range(t.table.players):
-        wanted -= (seats >> seat) & 1
-        if wanted == 0:
+        steps -= (seats >> seat) & 1
+        if steps == 0:
             return 1 << seat
     return 0
 
@@ -153,8 +153,8 @@ def value_ahead(dragons, table, me, question, index, by_gold):
         t.rolled = 0
         t.chance = 1.0
         carry_on(t, me, question.kind, question.option[index], question.gold)
-        found = t.table.hoard[me] if by_gold else (1 if largest_hoard(t) == me else 0)
-        value += t.chance * found
+        result = t.table.hoard[me] if by_gold else (1 if largest_hoard(t) == me else 0)
+        value += t.chance * result
         t.n_dice = t.rolled
         while t.n_dice > 0 and t.shown[t.n_dice - 1] == t.sides[t.n_dice - 1]:
             t.n_dice -= 1
@@ -180,8 +180,8 @@ def carry_on(t, me, kind, option, gold):
     else:
         if option != Word.NO:
             replace(t, me, option)
-        left = (table.turn - me - 1) % table.players  # seats that are asked after this one
-        banish(t, (me + 1) % table.players, left)
+        others = (table.turn - me - 1) % table.players  # seats that are asked after this one
+        banish(t, (me + 1) % table.players, others)
     pass_turn(t)
     while table.phase == Phase.TURN:
         take_turn(t)

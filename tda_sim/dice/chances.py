@@ -39,8 +39,8 @@ def strengths_of_roll(dragons):
         die = dragons.die[dragon]
         if die == 0:
             chances[row, dragons.strength[dragon]] += 1 / dragons.n
-        for shown in range(1, die + 1):
-            chances[row, shown] += 1 / (dragons.n * die)
+        for face in range(1, die + 1):
+            chances[row, face] += 1 / (dragons.n * die)
     return chances
 
 
@@ -62,8 +62,8 @@ def with_roll(chances, roll):
 def with_die(chances, sides, twice):
     """Return the chances of a flight's strength after a strength die, or the higher of two if ``twice``."""
     die = np.zeros((2, SPAN))
-    for shown in range(1, sides + 1):
-        die[0, shown] = (2 * shown - 1) / (sides * sides) if twice else 1 / sides
+    for face in range(1, sides + 1):
+        die[0, face] = (2 * face - 1) / (sides * sides) if twice else 1 / sides
     return with_roll(chances, die)
 
 

@@ -84,15 +84,15 @@ def leader(t):
     """Return the player with the strongest flight, or with the weakest while a dragon in play lets that win."""
     table = t.table
     sign = -1 if table.weakest_wins > 0 else 1
-    best, found = 0, 0
+    best, seats = 0, 0
     for seat in range(table.players):
         if (table.out >> seat) & 1 == 0:
             note(t, Event.SCORES, seat, NONE, NONE, table.total[seat])
             counts = sign * table.total[seat]
-            if found == 0 or counts > best:
-                best, found = counts, 0
+            if seats == 0 or counts > best:
+                best, seats = counts, 0
             if counts == best:
-                found |= 1 << seat
+                seats |= 1 << seat
     if sign < 0:
         note(t, Event.WEAKEST_WINS, NONE, NONE, NONE, 0)
-    return break_tie(t, found)
+    return break_tie(t, seats)

@@ -58,32 +58,32 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
     t.watched = 0
     clear_contacts(t)
     by_card = new_card_sums(len(sums) * t.cards.n)
-    written, played, seated = 0, 0, NONE
-    while played < n and stop[0] == 0:
-        number = first + played
+    n_rows, n_games, last_row = 0, 0, NONE
+    while n_games < n and stop[0] == 0:
+        number = first + n_games
         row = number % len(seatings)
-        if row != seated:
+        if row != last_row:
             take_seats(t, entrants, seatings, row)
-            seated = row
+            last_row = row
         set_up(t, number, seed, t.table.players)
         for seat in range(t.table.players):
             t.tally.entrant[seat] = seatings[row, seat]
         play_game(t)
         if t.halt == Halt.FAULT:
             break
-        tallies[played] = t.tally
+        tallies[n_games] = t.tally
         if len(sums) > 0:
             add_contacts(t, by_card)
         clear_contacts(t)
-        written = write_gambits(t, gambits, written)
-        if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
+        n_rows = write_gambits(t, gambits, n_rows)
+        if n_games % SUMS_CHECKED == SUMS_CHECKED - 1 or n_games == n - 1:
             hand_over(by_card, t.cards.n, sums)
             if not have_room(sums):
                 t.fault = Fault.OUTGROWN
                 break
-        played += 1
+        n_games += 1
     hand_over(by_card, t.cards.n, sums)
-    return played
+    return n_games
 
 
 @seldom
@@ -132,11 +132,11 @@ def seat_player(t, seat, number, seed):
 
 
 @seldom
-def write_gambits(t, gambits, written):
+def write_gambits(t, gambits, n_rows):
     """Record the gambits of a finished game, as far as there is room, and return the total number recorded."""
     for number in range(t.tally.gambits):
-        if written < len(gambits):
-            row = gambits[written]
+        if n_rows < len(gambits):
+            row = gambits[n_rows]
             row.game = t.tally.game
             row.gambit = number + 1
             row.series_game = 1
@@ -146,8 +146,8 @@ def write_gambits(t, gambits, written):
             row.stakes = t.stakes[number]
             for seat in range(MAX_PLAYERS):
                 row.gold[seat] = t.totals[number, seat]
-            written += 1
-    return written
+            n_rows += 1
+    return n_rows
 
 
 __all__ = ["advance_dice", "new_dice_game", "play_dice", "start_dice"]

@@ -75,10 +75,10 @@ def richest_option(table, question):
 
 
 @rule
-def find_option(question, wanted):
+def find_option(question, option):
     """Return the index of an option; 0 if there is none."""
     for k in range(question.n):
-        if question.option[k] == wanted:
+        if question.option[k] == option:
             return k
     return 0
 

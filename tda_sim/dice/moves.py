@@ -10,14 +10,14 @@ from tda_sim.engine.layout import NONE, STAKES
 def pay_stakes(t, seat, gold):
     """Pay into the stakes. Missing gold becomes a debt to them."""
     table = t.table
-    paid = min(gold, table.hoard[seat])
-    table.hoard[seat] -= paid
-    table.stakes += paid
-    t.tally.paid_stakes[seat] += paid
+    payment = min(gold, table.hoard[seat])
+    table.hoard[seat] -= payment
+    table.stakes += payment
+    t.tally.paid_stakes[seat] += payment
     t.tally.max_stakes = max(t.tally.max_stakes, table.stakes)
-    note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
-    if paid < gold:
-        owe(t, seat, STAKES, gold - paid)
+    note(t, Event.PAY_STAKES, seat, NONE, NONE, payment)
+    if payment < gold:
+        owe(t, seat, STAKES, gold - payment)
 
 
 @seldom
@@ -36,24 +36,24 @@ def owe(t, seat, creditor, gold):
 def take_from_stakes(t, seat, gold, event):
     """Take gold from the stakes, as far as they go, without a debt."""
     table = t.table
-    taken = min(gold, table.stakes)
-    table.stakes -= taken
-    table.hoard[seat] += taken
-    t.tally.stolen[seat] += taken
-    t.tally.power_gold += taken if event == Event.STEAL else 0
-    note(t, event, seat, NONE, NONE, taken)
+    amount = min(gold, table.stakes)
+    table.stakes -= amount
+    table.hoard[seat] += amount
+    t.tally.stolen[seat] += amount
+    t.tally.power_gold += amount if event == Event.STEAL else 0
+    note(t, event, seat, NONE, NONE, amount)
 
 
 @rule
 def pay_player(t, seat, other, gold, event):
     """Pay another player as far as the hoard goes, and return what is missing."""
-    paid = min(gold, t.table.hoard[seat])
-    t.table.hoard[seat] -= paid
-    t.table.hoard[other] += paid
-    t.tally.paid_players[seat] += paid
-    t.tally.received[other] += paid
-    note(t, event, seat, NONE, other, paid)
-    return gold - paid
+    payment = min(gold, t.table.hoard[seat])
+    t.table.hoard[seat] -= payment
+    t.table.hoard[other] += payment
+    t.tally.paid_players[seat] += payment
+    t.tally.received[other] += payment
+    note(t, event, seat, NONE, other, payment)
+    return gold - payment
 
 
 @rule
@@ -86,15 +86,15 @@ def repay(t, seat, creditor, gold):
     """Pay a debt, as far as the hoard goes."""
     table = t.table
     if creditor == STAKES and table.leader == NONE:
-        paid = min(gold, table.hoard[seat])
-        table.hoard[seat] -= paid
-        table.stakes += paid
-        t.tally.paid_stakes[seat] += paid
+        payment = min(gold, table.hoard[seat])
+        table.hoard[seat] -= payment
+        table.stakes += payment
+        t.tally.paid_stakes[seat] += payment
         t.tally.max_stakes = max(t.tally.max_stakes, table.stakes)
-        note(t, Event.REPAY, seat, NONE, NONE, paid)
-        left = gold - paid
+        note(t, Event.REPAY, seat, NONE, NONE, payment)
+        rest = gold - payment
     else:
         to = table.leader if creditor == STAKES else creditor
-        left = pay_player(t, seat, to, gold, Event.REPAY) if to != seat else 0
-    if left > 0:
-        note(t, Event.LAPSE, seat, NONE, NONE, left)
+        rest = pay_player(t, seat, to, gold, Event.REPAY) if to != seat else 0
+    if rest > 0:
+        note(t, Event.LAPSE, seat, NONE, NONE, rest)

@@ -62,10 +62,10 @@ def roll_for_first(t):
     table = t.table
     highest, seats = 0, 0
     for seat in range(table.players):
-        shown = roll(t, seat, Die.FIRST, NONE, table.rules.first_die, place_of_first_roll(table, seat))
-        if shown > highest:
-            highest, seats = shown, 0
-        if shown == highest:
+        result = roll(t, seat, Die.FIRST, NONE, table.rules.first_die, place_of_first_roll(table, seat))
+        if result > highest:
+            highest, seats = result, 0
+        if result == highest:
             seats |= 1 << seat
     table.first = break_tie(t, seats)
     return highest

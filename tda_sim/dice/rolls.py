@@ -81,13 +81,13 @@ def face(t, stream, place, sides):
 @rule
 def throw(t, stream, seat, why, sides, place):
     """Throw a die, or take the result from outside, and log it."""
-    shown = 0
+    result = 0
     if t.chance_driven == 1:
-        shown = thrown_outside(t, seat, why, sides)
-    if shown == 0:
-        shown = face(t, stream, place, sides)
-    note(t, Event.ROLL, seat, why, sides, shown)
-    return shown
+        result = thrown_outside(t, seat, why, sides)
+    if result == 0:
+        result = face(t, stream, place, sides)
+    note(t, Event.ROLL, seat, why, sides, result)
+    return result
 
 
 @seldom
@@ -96,8 +96,8 @@ def thrown_outside(t, seat, why, sides):
     begin_question(t, Question.ROLL, why)
     t.asking.seat = seat
     t.asking.gold = sides
-    for shown in range(1, sides + 1):
-        add_option(t, shown)
+    for number in range(1, sides + 1):
+        add_option(t, number)
     return 1 + pick_of_chance(t) if t.halt == Halt.NO else 1
 
 
@@ -119,8 +119,8 @@ def roll_with_set(t, seat, why, about, sides, place):
         add_option(t, Word.YES)
         add_option(t, Word.NO)
         twice = t.asking.option[choose(t, seat)] == Word.YES
-    shown = throw(t, t.dice, seat, why, sides, place)
-    return max(shown, throw(t, t.second, seat, why, sides, place)) if twice else shown
+    result = throw(t, t.dice, seat, why, sides, place)
+    return max(result, throw(t, t.second, seat, why, sides, place)) if twice else result
 
 
 @rule

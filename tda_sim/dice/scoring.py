@@ -79,24 +79,24 @@ def follow_race(t, winner):
 @rule
 def richest(t, number):
     """Return who has the most gold after a gambit, as bits."""
-    most, found = 0, 0
+    most, seats = 0, 0
     for seat in range(t.table.players):
         gold = t.totals[number, seat]
-        if found == 0 or gold > most:
-            most, found = gold, 0
+        if seats == 0 or gold > most:
+            most, seats = gold, 0
         if gold == most:
-            found |= 1 << seat
-    return found
+            seats |= 1 << seat
+    return seats
 
 
 @rule
 def poorest(t, number):
     """Return the only player with the least gold after a gambit, or NONE."""
-    least, found, alone = 0, NONE, False
+    least, candidate, alone = 0, NONE, False
     for seat in range(t.table.players):
         gold = t.totals[number, seat]
-        if found == NONE or gold < least:
-            least, found, alone = gold, seat, True
+        if candidate == NONE or gold < least:
+            least, candidate, alone = gold, seat, True
         elif gold == least:
             alone = False
-    return found if alone else NONE
+    return candidate if alone else NONE

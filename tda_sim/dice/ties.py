@@ -30,28 +30,28 @@ def after_tie(t, seats):
 @rule
 def seats_with_most(values, seats, players):
     """Return those of the seats that have the most of something, as bits."""
-    most, found = 0, 0
+    most, leaders = 0, 0
     for seat in range(players):
         if (seats >> seat) & 1:
-            if found == 0 or values[seat] > most:
-                most, found = values[seat], 0
+            if leaders == 0 or values[seat] > most:
+                most, leaders = values[seat], 0
             if values[seat] == most:
-                found |= 1 << seat
-    return found
+                leaders |= 1 << seat
+    return leaders
 
 
 @rule
 def roll_off(t, seats):
     """Let seats roll dice, and return those with the highest roll, as bits."""
-    highest, found = 0, 0
+    highest, winners = 0, 0
     for seat in range(t.table.players):
         if (seats >> seat) & 1:
-            shown = roll(t, seat, Die.TIE, NONE, t.table.rules.tie_die, ANYWHERE)
-            if shown > highest:
-                highest, found = shown, 0
-            if shown == highest:
-                found |= 1 << seat
-    return found
+            result = roll(t, seat, Die.TIE, NONE, t.table.rules.tie_die, ANYWHERE)
+            if result > highest:
+                highest, winners = result, 0
+            if result == highest:
+                winners |= 1 << seat
+    return winners
 
 
 @rule

@@ -47,14 +47,14 @@ def find_folder(name: str) -> Path | None:
 
     Raises UserError if the user has set a place that is not safe.
     """
-    folder, refused = usable_folder(name)
+    folder, refusals = usable_folder(name)
     if folder is not None:
         return folder
-    if named := os.environ.get(VARIABLE):
+    if place := os.environ.get(VARIABLE):
         hint = f"{VARIABLE} names it: compiled code is kept there, so it must be a folder of yours alone"
-        raise UserError.of(refused[0].reason, file=named, hint=hint)
-    told = "; ".join(f"{each.root}: {each.reason}" for each in refused) or "there is no place"
-    say_once(f"compiled code is not kept, and made anew by every command: {told}")
+        raise UserError.of(refusals[0].reason, file=place, hint=hint)
+    reasons = "; ".join(f"{each.root}: {each.reason}" for each in refusals) or "there is no place"
+    say_once(f"compiled code is not kept, so every command compiles it again: {reasons}")
     return None
 
 
@@ -68,21 +68,21 @@ class Refused:
 
 def usable_folder(name: str) -> tuple[Path | None, list[Refused]]:
     """Return the folder of this name in the first safe place, and the places that are not."""
-    refused = []
+    refusals = []
     for root in _places():
         try:
             if not os.environ.get(VARIABLE):
                 _close(root)
-            return _own(root, name), refused
+            return _own(root, name), refusals
         except OSError as error:
-            refused.append(Refused(root, _reason(error)))
-    return None, refused
+            refusals.append(Refused(root, _reason(error)))
+    return None, refusals
 
 
 def _places() -> Iterator[Path]:
     """Yield the place that the user has set, or else the usual places of caches."""
-    if named := os.environ.get(VARIABLE):
-        yield Path(named).absolute()
+    if place := os.environ.get(VARIABLE):
+        yield Path(place).absolute()
     else:
         yield from _usual_places()
 
@@ -155,16 +155,16 @@ def load(path: Path) -> bytes | None:
         content = path.read_bytes()
     except OSError:
         return None
-    digest, kept = content[:_DIGEST], content[_DIGEST:]
-    if hashlib.sha256(kept).digest() == digest:
-        return kept
+    digest, body = content[:_DIGEST], content[_DIGEST:]
+    if hashlib.sha256(body).digest() == digest:
+        return body
     damaged(path)
     return None
 
 
 def damaged(path: Path) -> None:
     """Remove a file that is of no use, and inform the user."""
-    say(f"a file of compiled code is damaged, and made anew: {path}")
+    say(f"a file of compiled code is damaged, so it is written again: {path}")
     with contextlib.suppress(OSError):
         path.unlink()
 
@@ -184,6 +184,6 @@ def write(path: Path, content: bytes) -> bool:
     except OSError as error:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        say_once(f"compiled code is not kept, and made anew by every command: {path.parent}: {_reason(error)}")
+        say_once(f"compiled code is not kept, so every command compiles it again: {path.parent}: {_reason(error)}")
         return False
     return True

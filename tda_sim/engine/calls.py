@@ -114,12 +114,12 @@ if COMPILED:
         """Call the function at an address; RAISED if it raises an exception."""
         convention = context.call_conv
         pointer = convention.get_function_type(types.int64, signature.args).as_pointer()
-        given = [
+        values = [
             value if isinstance(kind, types.Integer) else builder.bitcast(value, context.get_value_type(kind))
             for value, kind in zip(arguments[1:], signature.args, strict=True)
         ]
         callee = builder.inttoptr(arguments[0], pointer)
-        status, answer = convention.call_function(builder, callee, types.int64, signature.args, given)
+        status, answer = convention.call_function(builder, callee, types.int64, signature.args, values)
         return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
 
     @intrinsic  # type: ignore[misc]

@@ -19,7 +19,7 @@ def code_of(source: str) -> str:
     >>> code_of('def f(x):  # of a number' + chr(10) + '    \"\"\"Double it.\"\"\"' + chr(10) + '    return 2 * x')
     'def f(x):\\n    return 2 * x'
     """
-    kept, between, end = [], "", 0
+    parts, between, end = [], "", 0
     last = ":"  # a file begins as a function does: its first string is its docstring
     for piece in _PIECE.finditer(source):
         between += source[end : piece.start()]
@@ -27,9 +27,9 @@ def code_of(source: str) -> str:
         end = piece.end()
         alone = between[-1:] in "\n " and source[end : end + 1] in "\n"
         if not piece[0].startswith("#") and not (piece[1] and alone and last == ":"):
-            kept += [_ENDS.sub("\n", between), piece[0]]
+            parts += [_ENDS.sub("\n", between), piece[0]]
             between, last = "", piece[0][-1]
-    return "".join([*kept, _ENDS.sub("\n", between + source[end:])]).strip()
+    return "".join([*parts, _ENDS.sub("\n", between + source[end:])]).strip()
 
 
 def digest(files: Iterable[Path], folder: Path) -> bytes:

@@ -140,13 +140,13 @@ def _optimize_module(library: Any, module: Any, widens: bool) -> None:
     passes.run(module, builder)
 
 
-def _needed_by(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+def _needed_by(library: Any, libraries: dict[Any, None]) -> dict[Any, None]:
     """Add all libraries that a library needs, and last the library itself."""
     for each in library._linking_libraries:
-        if each not in found:
-            _needed_by(each, found)
-    found[library] = None
-    return found
+        if each not in libraries:
+            _needed_by(each, libraries)
+    libraries[library] = None
+    return libraries
 
 
 def _optimize_functions(library: Any, module: Any) -> None:

@@ -177,10 +177,10 @@ def share_hole(t, winners):
 @rule
 def the_one_out_of_gold(t):
     """Return the player without gold, if there is exactly one among those in the game; else NONE."""
-    found = NONE
+    player = NONE
     for seat in range(t.table.players):
         if is_in(t.table, seat) and t.table.hoard[seat] == 0:
-            if found != NONE:
+            if player != NONE:
                 return NONE
-            found = seat
-    return found
+            player = seat
+    return player

@@ -101,15 +101,15 @@ def pay_strength_flight(t, seat, strength):
 @seldom
 def take_ante_cards(t, seat):
     """Take the ante cards that a strength flight allows, chosen one at a time unless all may be taken."""
-    wanted = t.table.ante_size
+    count = t.table.ante_size
     if t.table.rules.strength_flight_takes != NONE:
-        wanted = min(wanted, t.table.rules.strength_flight_takes)
-    wanted = min(wanted, room_in_hand(t.table, seat))
-    if wanted == t.table.ante_size:
-        for _ in range(wanted):
+        count = min(count, t.table.rules.strength_flight_takes)
+    count = min(count, room_in_hand(t.table, seat))
+    if count == t.table.ante_size:
+        for _ in range(count):
             moves.take_from_ante(t, seat, 0)
     else:
-        for _ in range(wanted):
+        for _ in range(count):
             begin_question(t, Question.TAKE_FROM_ANTE, NONE)
             for k in range(t.table.ante_size):
                 add_option(t, t.table.ante[k])

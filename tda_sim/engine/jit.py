@@ -81,9 +81,9 @@ class _Rule:
 
     @functools.cached_property
     def _dispatcher(self) -> Any:
-        made = numba.njit(**self.flags)(self.py_func)
-        made.__class__ = RuleDispatcher
-        return made
+        dispatcher = numba.njit(**self.flags)(self.py_func)
+        dispatcher.__class__ = RuleDispatcher
+        return dispatcher
 
     def compiled(self) -> list[Any]:
         """Numba's results of compiling it, one for each set of types."""
@@ -107,8 +107,8 @@ def _as_python(compiled: _Rule) -> Callable[..., Any]:
     if id(compiled) not in _python_forms:
         function = compiled.py_func
         scope = dict(function.__globals__)
-        made = _with_globals(function, scope)
-        _python_forms[id(compiled)] = made  # first of all: it may call itself
+        python_form = _with_globals(function, scope)
+        _python_forms[id(compiled)] = python_form  # first of all: it may call itself
         used = [name for name in function.__code__.co_names if isinstance(scope.get(name), _Rule)]
         scope.update({name: _as_python(scope[name]) for name in used})
         _keep_alive.append(compiled)
@@ -211,11 +211,11 @@ def _is_function(thing: Any) -> bool:
 
 def _with_globals(function: Any, scope: dict[str, Any]) -> Any:
     """Return a copy of a function that looks up its globals elsewhere."""
-    made = python_types.FunctionType(
+    copy = python_types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
     )
-    made.__doc__ = function.__doc__
-    return made
+    copy.__doc__ = function.__doc__
+    return copy
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -94,14 +94,14 @@ class _Kept(NullCache):  # type: ignore[misc]
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled form for these types, or None."""
         path = self._path(signature, target.codegen())
-        kept = cache.load(path)
-        if kept is None:
+        data = cache.load(path)
+        if data is None:
             _say_plain()
             target.refresh()
             return None
         try:
             rtsys.initialize(target)  # all that loading needs of `refresh`, which would take 0.3 s of every start
-            content = pickle.loads(kept)
+            content = pickle.loads(data)
             result = CompileResult._rebuild(target, *content)
         except Exception:  # from another Numba with the same version
             cache.damaged(path)
@@ -115,10 +115,10 @@ class _Kept(NullCache):  # type: ignore[misc]
             return
         try:
             (name, kind, (machine_code, _)), *rest = result._reduce()
-            kept = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
+            data = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
         except Exception:  # in a Numba that is not known
             return
-        cache.save(self._path(signature, result.codegen), kept)
+        cache.save(self._path(signature, result.codegen), data)
         _tell_profilers(result, machine_code)
 
 
@@ -136,8 +136,8 @@ def _names_alone(result: Any) -> bytes:
     reading the whole takes most of the time of loading.
     """
     names = result.fndesc.llvm_func_name, result.fndesc.llvm_cpython_wrapper_name
-    found = (name for name in names if result.library.get_pointer_to_function(name))
-    bitcode: bytes = llvm.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in found)).as_bitcode()
+    symbols = (name for name in names if result.library.get_pointer_to_function(name))
+    bitcode: bytes = llvm.parse_assembly("\n".join(f'@"{name}" = global i8 0' for name in symbols)).as_bitcode()
     return bitcode
 
 
@@ -145,8 +145,8 @@ def _say_plain() -> None:
     """Explain to the user why compiling takes longer, if it does."""
     if not FAST:
         first, last = (".".join(map(str, version)) for version in TRIED)
-        told = f"this is Numba {numba.__version__}, and tda_sim has been tried with {first} to {last}"
-        cache.say_once(f"{told}: compiling takes longer")
+        reason = f"this is Numba {numba.__version__}, and tda_sim has been tried with {first} to {last}"
+        cache.say_once(f"{reason}: compiling takes longer")
 
 
 def cached(compile_: Callable[[bool], Any]) -> Any:

@@ -179,16 +179,16 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     t.trail.draws_on = min(len(draws), 1)
     clear_contacts(t)
     by_card = new_card_sums(len(sums) * t.cards.n)
-    written, played = 0, 0
-    while played < n and stop[0] == 0:
-        number = first + played
+    n_rows, n_games = 0, 0
+    while n_games < n and stop[0] == 0:
+        number = first + n_games
         take_seats(t, entrants, seatings, number)
         set_up(t, number, seed, t.table.players)
         name_entrants(t)
         play_game(t)
         if t.halt == Halt.FAULT:
             break
-        tallies[played] = t.tally
+        tallies[n_games] = t.tally
         if len(sums) > 0:
             add_contacts(t, by_card)
         clear_contacts(t)
@@ -196,15 +196,15 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
             add_draws(t, draws)
         if len(uses) > 0:
             add_uses(t, uses)
-        written = copy_gambits(t.trail, gambits, written)
-        if played % SUMS_CHECKED == SUMS_CHECKED - 1 or played == n - 1:
+        n_rows = copy_gambits(t.trail, gambits, n_rows)
+        if n_games % SUMS_CHECKED == SUMS_CHECKED - 1 or n_games == n - 1:
             hand_over(by_card, t.cards.n, sums)
             if not (have_room(sums) and have_room(draws)):
                 t.fault = Fault.OUTGROWN
                 break
-        played += 1
+        n_games += 1
     hand_over(by_card, t.cards.n, sums)
-    return played
+    return n_games
 
 
 # Nobody watches these games or stops them on the way. Leaving out that code saves 2 % of the time of `balanced` and

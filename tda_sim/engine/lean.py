@@ -48,20 +48,20 @@ def keep_game(game, games, k):
 
 
 @kernel
-def play_to_questions(game, games, asked):
+def play_to_questions(game, games, prompts):
     """Play each game on to its first question without an answer, or to its end.
 
-    ``game`` is as for `deal_games`. ``asked``: ASKED records, shape (N,), all written.
+    ``game`` is as for `deal_games`. ``prompts``: ASKED records, shape (N,), all written.
     """
     t = game[0]
     make_ready(t)
     for k in range(len(games)):
-        play_to_question(t, games[k], asked[k])
+        play_to_question(t, games[k], prompts[k])
     clear_contacts(t)
 
 
 @kernel
-def answer_questions(game, games, answers, asked):
+def answer_questions(game, games, answers, prompts):
     """Answer the open question of each game, and play on to the next one.
 
     ``answers``: indices of options, shape (N,); NONE leaves a random pick to chance. Games without an open question
@@ -70,14 +70,14 @@ def answer_questions(game, games, answers, asked):
     t = game[0]
     make_ready(t)
     for k in range(len(games)):
-        if asked[k].halt == Halt.QUESTION:
+        if prompts[k].halt == Halt.QUESTION:
             if games[k].n_answers < MAX_ANSWERS:
                 games[k].answer[games[k].n_answers] = answers[k]
                 games[k].n_answers += 1
-                play_to_question(t, games[k], asked[k])
+                play_to_question(t, games[k], prompts[k])
             else:  # no turn is so long
-                asked[k].halt = Halt.FAULT
-                asked[k].fault = Fault.OUTGROWN
+                prompts[k].halt = Halt.FAULT
+                prompts[k].fault = Fault.OUTGROWN
     clear_contacts(t)
 
 
@@ -114,7 +114,7 @@ def take_up(t, lean):
 
 
 @rule
-def play_to_question(t, lean, asked):
+def play_to_question(t, lean, prompt):
     """Play a game on, from rest to rest, until a question is open or the game has ended."""
     take_up(t, lean)
     while play_on(t, next_rest(t.table.phase)) == Halt.STOPPED:
@@ -123,7 +123,7 @@ def play_to_question(t, lean, asked):
         t.n_answered = 0
         if t.table.phase == Phase.OVER:
             break
-    hand_out(t, asked)
+    hand_out(t, prompt)
 
 
 @rule
@@ -135,13 +135,13 @@ def next_rest(phase):
 
 
 @rule
-def hand_out(t, asked):
+def hand_out(t, prompt):
     """Write the question and its seat, with all that the seat may see."""
-    asked.halt = t.halt
-    asked.fault = t.fault
-    asked.seat = t.asked_seat
+    prompt.halt = t.halt
+    prompt.fault = t.fault
+    prompt.seat = t.asked_seat
     if t.halt != Halt.STOPPED:
-        copy_record(asked.table, t.asked_table[0])
-        copy_record(asked.question, t.question)
+        copy_record(prompt.table, t.asked_table[0])
+        copy_record(prompt.question, t.question)
         if t.asked_seat != CHANCE:
-            copy_record(asked.hand, t.asked_hand[0])
+            copy_record(prompt.hand, t.asked_hand[0])

@@ -314,15 +314,15 @@ def strength_flight_with(cards, table, seat, card):
 @rule
 def special_flight_with(cards, table, seat, card):
     """Return the gold that special flights would bring if the player played the card now."""
-    held = table.flight_size[seat]
+    size = table.flight_size[seat]
     gold = 0
-    if held + 1 >= table.rules.strength_flight:
+    if size + 1 >= table.rules.strength_flight:
         strengths = (1 << cards.strength[card]) & ~table.strengths_paid[seat]
         if table.rules.strength_flight > 2:  # then the flight needs two such cards already
             strengths &= table.summary[seat].twice_strong
         if strengths:
             gold += strength_flight_with(cards, table, seat, card)
-    if held + 1 >= table.rules.colour_flight:
+    if size + 1 >= table.rules.colour_flight:
         colours = colours_of(cards, table, seat, card) & ~table.colours_paid[seat]
         if table.rules.colour_flight > 2:
             colours &= table.summary[seat].twice_coloured

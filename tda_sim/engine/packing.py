@@ -94,12 +94,12 @@ def _check_fits(file: Path, about: Any, here: Mapping[str, str]) -> None:
     if about["format"] != FORMAT:
         raise UserError.of(f"this is packed in form {about['format']}, and {FORMAT} is read here", file=str(file))
     made_for = about["made_for"]
-    others = [name for name, wanted in here.items() if made_for[name] != wanted]
+    others = [name for name, value in here.items() if made_for[name] != value]
     if others:
-        hint = "pack it anew on a machine that is the same, or let this one compile"
-        told = "made for another {}: {}, and here it is {}"
+        hint = "pack it again on a machine of the same kind, or let this one compile"
+        text = "made for another {}: {}, and here it is {}"
         raise UserError(
-            [Problem(told.format(name, made_for[name], here[name]), str(file), hint=hint) for name in others]
+            [Problem(text.format(name, made_for[name], here[name]), str(file), hint=hint) for name in others]
         )
 
 

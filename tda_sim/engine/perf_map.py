@@ -21,9 +21,9 @@ def note(code: bytes, name: str, address: int) -> None:
     Those that are seldom called lie in another section, which can be anywhere. Raises UserError if the folder is
     missing or cannot be written.
     """
-    found = list(functions(code))
-    for its_section, place, _ in [where for symbol, *where in found if symbol == name]:
-        near = [(symbol, at, size) for symbol, section, at, size in found if section == its_section]
+    symbols = list(functions(code))
+    for its_section, place, _ in [where for symbol, *where in symbols if symbol == name]:
+        near = [(symbol, at, size) for symbol, section, at, size in symbols if section == its_section]
         lines = [f"{address - place + at:x} {size:x} {legible(symbol)}\n" for symbol, at, size in near]
         _add(Path(os.environ[VARIABLE]), lines)
 
@@ -55,10 +55,10 @@ def functions(code: bytes) -> Iterator[tuple[str, int, int, int]]:
 
 def legible(symbol: str) -> str:
     """Return a function's name in the source: module and name."""
-    found = re.match(r"_ZN(.*?)B\d+v", symbol)
-    if not found:
+    match = re.match(r"_ZN(.*?)B\d+v", symbol)
+    if not match:
         return symbol
-    rest, parts = found[1], []
+    rest, parts = match[1], []
     while size := re.match(r"\d+", rest):
         end = len(size[0]) + int(size[0])
         parts.append(rest[len(size[0]) : end])

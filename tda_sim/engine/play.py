@@ -152,16 +152,16 @@ def pay_antes_less(t, price):
 
 
 @rule
-def strongest_untied(t, shown):
-    """Return the seat with the strongest card that is not tied, or NONE. ``shown``: each seat's card, or NONE."""
+def strongest_untied(t, card):
+    """Return the seat with the strongest card that is not tied, or NONE. ``card``: each seat's card, or NONE."""
     once, twice = 0, 0  # strengths, as bits
     for seat in range(t.table.players):
-        strength = strength_bit(t.cards, shown[seat])
+        strength = strength_bit(t.cards, card[seat])
         twice |= once & strength
         once |= strength
     leader, best = NONE, 0
     for seat in range(t.table.players):
-        strength = strength_bit(t.cards, shown[seat]) & ~twice
+        strength = strength_bit(t.cards, card[seat]) & ~twice
         if strength > best:
             best = strength
             leader = seat

@@ -271,17 +271,17 @@ def take_up(t, cards, size):
 @rule
 def draw_anew(t):
     """Draw this game's drawn cards again, except for those that the seat has seen."""
-    n, wanted = 0, 0
+    n, n_loose = 0, 0
     for card in range(t.cards.n):
         if t.cards.drawn[card] == 1 and t.seen[card] == 0 and t.table.known[card] == 0:
             if t.is_loose[card] == 1 or t.in_game[card] == 0:
-                wanted += t.is_loose[card]
+                n_loose += t.is_loose[card]
                 t.loose[n] = card
                 n += 1
     random.shuffle(t.drawing, 0, t.loose, n)
     for k in range(n):
-        t.is_loose[t.loose[k]] = 1 if k < wanted else 0
-        t.in_game[t.loose[k]] = 1 if k < wanted else 0
+        t.is_loose[t.loose[k]] = 1 if k < n_loose else 0
+        t.in_game[t.loose[k]] = 1 if k < n_loose else 0
     t.n_stock = 0
     for card in range(t.cards.n):
         if t.in_game[card] == 1:

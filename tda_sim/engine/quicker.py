@@ -50,13 +50,13 @@ def _defaults(kind: type[TargetConfig]) -> dict[str, Any]:
 
 def _resolve_operators_once() -> None:
     """Keep resolved operators: Numba tries dozens of ways to add two numbers, for each addition: a tenth."""
-    usual, known = types.Function.get_call_type, {}
+    usual, results = types.Function.get_call_type, {}
 
-    def get_call_type(operator: types.Function, context: Any, arguments: Any, named: Any) -> Any:
-        key = operator, context, tuple(arguments), tuple(named.items()), ConfigStack.top_or_none()
-        if key not in known:
-            known[key] = usual(operator, context, arguments, named)
-        return known[key]
+    def get_call_type(operator: types.Function, context: Any, arguments: Any, keywords: Any) -> Any:
+        key = operator, context, tuple(arguments), tuple(keywords.items()), ConfigStack.top_or_none()
+        if key not in results:
+            results[key] = usual(operator, context, arguments, keywords)
+        return results[key]
 
     types.Function.get_call_type = get_call_type
 

@@ -66,9 +66,9 @@ def philox(stream, first):
 
 
 @inlined
-def next_word(shown):
+def next_word(record):
     """Return the stream's next number, uniform in 0 .. 2**32 - 1."""
-    stream = opened(shown)
+    stream = opened(record)
     index = stream.index
     if index & (4 * BLOCKS - 1) == 0:
         philox(stream, index >> 2)

@@ -99,15 +99,15 @@ def note_scores(t):
 @seldom
 def pass_on_debts(t, winner):
     """Pass debts to the stakes on to the gambit's winner, and cancel the winner's own."""
-    kept = 0
+    n = 0
     for k in range(t.table.n_debts):
-        to = t.table.debt[kept]
+        to = t.table.debt[n]
         copy_record(to, t.table.debt[k])
         if to.creditor == STAKES:
             to.creditor = winner
         if to.creditor != to.debtor or t.table.rules.winner_owes_stakes == 1:
-            kept += 1
-    t.table.n_debts = kept
+            n += 1
+    t.table.n_debts = n
 
 
 # --- settling ---------------------------------------------------------------------------------------------

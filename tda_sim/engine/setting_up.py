@@ -88,32 +88,32 @@ def deal_first_game(t):
 @apart
 def draw_unique_cards(t):
     """Draw cards for this game's deck at random, up to the number of the deck."""
-    n, left = 0, t.cards.n_drawn
+    n, n_draws = 0, t.cards.n_drawn
     for card in range(t.cards.n):
         t.stock[n] = card
         n += 1 - t.in_game[card]
-        left -= t.in_game[card] & t.cards.drawn[card]  # picked by a player
+        n_draws -= t.in_game[card] & t.cards.drawn[card]  # picked by a player
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.UNIQUES)
     random.shuffle(t.drawing, 0, t.stock, n)
-    for k in range(left):
+    for k in range(n_draws):
         t.in_game[t.stock[k]] = 1
         note(t, Event.UNIQUE, NONE, t.stock[k], NONE, 0)
     if t.cards.shown == 1:
         for k in range(n):
-            t.table.known[t.stock[k]] = 1 if k < left else -1
+            t.table.known[t.stock[k]] = 1 if k < n_draws else -1
 
 
 @apart
 def stock_up(t):
     """List the cards that are in this game, and record which of the drawn cards are."""
-    n, k, drawn = 0, 0, 0
+    n, k, uniques = 0, 0, 0
     for card in range(t.cards.n):  # without branches, which would often be mispredicted
         t.stock[n] = card
         n += t.in_game[card]
-        drawn |= (t.in_game[card] & t.cards.drawn[card]) << k
+        uniques |= (t.in_game[card] & t.cards.drawn[card]) << k
         k += t.cards.drawn[card]
     t.n_stock = n
-    t.tally.unique_cards = drawn
+    t.tally.unique_cards = uniques
 
 
 # --- every game -------------------------------------------------------------------------------------------

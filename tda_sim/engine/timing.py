@@ -188,8 +188,8 @@ def stolen_by_flight(t, seat, gold):
 
 
 @_point()
-def drawn_by_power(t, seat, held):
-    """A card's power has let a player draw a card, with ``held`` cards in hand before."""
+def drawn_by_power(t, seat, size):
+    """A card's power has let a player draw a card, with ``size`` cards in hand before."""
 
 
 @_point(answers="card")

@@ -68,9 +68,9 @@ def note_gambit(t, rounds, stakes):
     row.opener = t.trail.opener
     row.winner = winner
     row.stakes = stakes
-    counted = t.table.phase == Phase.OVER or t.table.phase == Phase.NEXT_GAME  # then the score holds the hoard
+    at_end = t.table.phase == Phase.OVER or t.table.phase == Phase.NEXT_GAME  # then the score holds the hoard
     for seat in range(t.table.players):
-        row.gold[seat] = t.table.score[seat] + (0 if counted else t.table.hoard[seat])
+        row.gold[seat] = t.table.score[seat] + (0 if at_end else t.table.hoard[seat])
     if t.table.phase == Phase.OVER:
         sum_up_trail(t)
 
@@ -169,16 +169,16 @@ def sum_up_trail(t):
 def alone_at_the_end(t, k, sign):
     """Return the only player with the most gold (``sign`` 1) or the least (-1) after a gambit, or NONE."""
     gold = t.trail.gambit[k].gold
-    found = 0
+    player = 0
     tied = False
     for seat in range(1, t.table.players):
-        gap = sign * (gold[seat] - gold[found])
+        gap = sign * (gold[seat] - gold[player])
         if gap > 0:
-            found = seat
+            player = seat
             tied = False
         elif gap == 0:
             tied = True
-    return NONE if tied else found
+    return NONE if tied else player
 
 
 @rule
@@ -200,11 +200,11 @@ def follow_winner(t):
 
 
 @rule
-def copy_gambits(trail, gambits, written):
+def copy_gambits(trail, gambits, n_rows):
     """Copy the record of gambits as far as there is room, and return the number of rows."""
-    for k in range(min(trail.n, len(gambits) - written)):
-        gambits[written + k] = trail.gambit[k]
-    return min(written + trail.n, len(gambits))
+    for k in range(min(trail.n, len(gambits) - n_rows)):
+        gambits[n_rows + k] = trail.gambit[k]
+    return min(n_rows + trail.n, len(gambits))
 
 
 @rule
@@ -261,9 +261,9 @@ def look_ahead(t, k, seat):
 def add_draw(trail, n, chance, to):
     """Add a draw's outcomes to the sums of its card, (DRAW_SUMS,), and, times its chance, to running sum ``n``."""
     for outcome in range(N_RUNNING):
-        gained = trail.outcome[outcome]
-        by_chance = gained * chance
-        to[outcome] += gained
+        gain = trail.outcome[outcome]
+        by_chance = gain * chance
+        to[outcome] += gain
         to[N_RUNNING + outcome] += by_chance
         trail.running[n, outcome] = trail.running[n - 1, outcome] + by_chance
 

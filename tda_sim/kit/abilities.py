@@ -145,8 +145,8 @@ def gain_by_going_last(cards, table, me):
         ahead.kept,
         ahead.special,
     )
-    gained = worth_of_best(cards, table, me, behind) - worth_of_best(cards, table, me, ahead)
-    return gained - weight(me, Feature.FREE_TRIGGER)
+    gain = worth_of_best(cards, table, me, behind) - worth_of_best(cards, table, me, ahead)
+    return gain - weight(me, Feature.FREE_TRIGGER)
 
 
 @helper
@@ -203,8 +203,8 @@ def keep_price_card(cards, table, me, question, chance):
 @ability_value
 def fill_up_to(cards, table, me, question, chance, size):
     """Return the worth of cards that an opponent does not draw, divided by the number of opponents."""
-    held = table.hand_size[question.seat] if question.seat != NONE else 0
-    denied = max(0, table.rules.buy_up_to - max(size, held))
+    hand_size = table.hand_size[question.seat] if question.seat != NONE else 0
+    denied = max(0, table.rules.buy_up_to - max(size, hand_size))
     return denied * weight(me, Feature.DRAWN) // (table.playing - 1)
 
 

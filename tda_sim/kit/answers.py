@@ -208,11 +208,11 @@ def stakes_if(cards, table, me, gained, reversed_):
 
 
 @helper
-def place_worth(cards, table, me, card, old, gained):
-    """Return the worth of the player's flight with a card in place of ``old``. ``gained``: strength, in parts."""
+def place_worth(cards, table, me, card, old, gain):
+    """Return the worth of the player's flight with a card in place of ``old``. ``gain``: of strength, in parts."""
     if is_barred_with(cards, table, me.seat, card, old):
         return 0
-    return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table), gained))
+    return stakes_won(table, me, chance_if(cards, table, me, weakest_wins(table), gain))
 
 
 @helper
@@ -220,8 +220,8 @@ def replacement_worth(cards, table, me, card, old, swaps):
     """Return the worth of a card in place of ``old``, with its power and special flights. `Word.NO`: of no change."""
     if card == Word.NO:
         return place_worth(cards, table, me, old, old, 0)
-    gained = GOLD * (cards.strength[card] - cards.strength[old])
-    worth = place_worth(cards, table, me, card, old, gained * 3 // 2 if swaps else gained)
+    gain = GOLD * (cards.strength[card] - cards.strength[old])
+    worth = place_worth(cards, table, me, card, old, gain * 3 // 2 if swaps else gain)
     worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
     return worth + power_worth(cards, table, me, card, card)
 

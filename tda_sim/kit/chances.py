@@ -25,11 +25,11 @@ def average(me, weakest):
 @helper
 def best_rival(cards, table, me, weakest):
     """Return the greatest strength that an opponent's flight is expected to reach; ``weakest`` changes all signs."""
-    best, left, each = -1000 * GOLD, rounds_left(table), average(me, weakest)
+    best, rounds, each = -1000 * GOLD, rounds_left(table), average(me, weakest)
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)
         if not is_barred(cards, table, seat):
-            to_come = left + 1 if table.played[seat] == NONE else left
+            to_come = rounds + 1 if table.played[seat] == NONE else rounds
             strength = strength_so_far(cards, table, seat) << SHIFT
             best = max(best, (-strength if weakest else strength) + each * to_come)
     return best
@@ -72,9 +72,9 @@ def hoped_for(me, best, n, weakest):
 @helper
 def steepness(table, me):
     """Return by how much a point of strength changes the log odds: most at the end of the gambit."""
-    left, after = rounds_left(table), table.playing - 1 - table.turns
-    if left > 0:
-        return weight(me, Feature.STEEP_ONE) if left == 1 else weight(me, Feature.STEEP_MORE)
+    rounds, after = rounds_left(table), table.playing - 1 - table.turns
+    if rounds > 0:
+        return weight(me, Feature.STEEP_ONE) if rounds == 1 else weight(me, Feature.STEEP_MORE)
     if after > 0:
         return weight(me, Feature.STEEP_OPEN) + weight(me, Feature.STEEP_SHARE) // after
     return weight(me, Feature.STEEP_LAST)
@@ -83,9 +83,9 @@ def steepness(table, me):
 @helper
 def odds_at_par(table, me):
     """Return the log odds of a flight level with its best rival: the more is still to come, the lower."""
-    left, after = rounds_left(table), max(0, table.playing - 1 - table.turns)
-    if left > 0:
-        par = weight(me, Feature.PAR_LEFT) + weight(me, Feature.PAR_ROUND) * left
+    rounds, after = rounds_left(table), max(0, table.playing - 1 - table.turns)
+    if rounds > 0:
+        par = weight(me, Feature.PAR_LEFT) + weight(me, Feature.PAR_ROUND) * rounds
         return par + weight(me, Feature.PAR_PLAYER) * table.playing + weight(me, Feature.PAR_AFTER) * after
     return weight(me, Feature.PAR_LAST) + weight(me, Feature.PAR_AFTER) * after if after > 0 else 0
 
@@ -99,10 +99,10 @@ def chance_of(odds):
 
 
 @helper
-def chance_if(cards, table, me, weakest, gained):
+def chance_if(cards, table, me, weakest, gain):
     """Return the chance of winning if the player's flight gains strength, in parts."""
     n = rounds_left(table) + (1 if table.played[me.seat] == NONE else 0)
-    own = (strength_so_far(cards, table, me.seat) << SHIFT) + gained
+    own = (strength_so_far(cards, table, me.seat) << SHIFT) + gain
     own = (-own if weakest else own) + hoped_for(me, best_in_hand(cards, me, n, weakest)[1], n, weakest)
     lead = own - best_rival(cards, table, me, weakest)
     return chance_of(odds_at_par(table, me) + times(steepness(table, me), lead))

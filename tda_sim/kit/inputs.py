@@ -168,10 +168,10 @@ def put_card(cards, me, layer, place, card):
 @helper
 def put_state(cards, table, me, question, layer):
     """Count how the table stands for a player who is asked a question."""
-    left = rounds_left(table)
+    rounds = rounds_left(table)
     add(me, layer, ALWAYS, 1)
     add(me, layer, KIND + question.kind, 1)
-    add(me, layer, ROUNDS + min(MOST_ROUNDS, left), 1)
+    add(me, layer, ROUNDS + min(MOST_ROUNDS, rounds), 1)
     add(me, layer, CARDS + min(MAX_HAND, me.n), 1)
     put(me, layer, PLAYERS, table.playing)
     put(me, layer, OTHERS, table.playing - 1 - table.turns)
@@ -195,12 +195,12 @@ def put_state(cards, table, me, question, layer):
 @helper
 def put_gold(table, me, layer):
     """Count hoards and hands."""
-    poorest, richest, gold, most, held = 1 << 30, 0, 0, 0, 0
+    poorest, richest, gold, most, n_cards = 1 << 30, 0, 0, 0, 0
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)
         hoard, size = table.hoard[seat], table.hand_size[seat]
         poorest, richest, gold = min(poorest, hoard), max(richest, hoard), gold + hoard
-        most, held = max(most, size), held + size
+        most, n_cards = max(most, size), n_cards + size
     after = left_of(table, me.seat)
     put(me, layer, HOARD, table.hoard[me.seat])
     put(me, layer, POOR, min(MOST_POOR, table.hoard[me.seat]))
@@ -212,7 +212,7 @@ def put_gold(table, me, layer):
     put(me, layer, LEFT_CARDS, table.hand_size[after])
     put(me, layer, RIGHT_CARDS, table.hand_size[right_of(table, me.seat)])
     put(me, layer, MOST_CARDS, most)
-    put(me, layer, OTHERS_CARDS, held)
+    put(me, layer, OTHERS_CARDS, n_cards)
 
 
 @helper
@@ -337,7 +337,7 @@ def put_beside_hand(cards, me, layer, card):
 
 
 @helper
-def put_play(cards, table, me, outlook, layer, k, card, shown, colours, strengths):
+def put_play(cards, table, me, outlook, layer, k, card, strongest, colours, strengths):
     """Count the play of a card, the ``k``-th in hand."""
     strength, chance = cards.strength[card], me.chances[k]
     worth = me.worths[k] + worth_besides(cards, table, me, outlook, card, chance)
@@ -347,9 +347,9 @@ def put_play(cards, table, me, outlook, layer, k, card, shown, colours, strength
     put(me, layer, WINS_STAKES, table.stakes * chance >> SHIFT)
     put(me, layer, NEW_LEAD, (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength))
     put(me, layer, IN_LEAD, 1 if (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength) > 0 else 0)
-    put(me, layer, ABOVE_SHOWN, max(0, strength - shown))
-    put(me, layer, EQUALS_SHOWN, 1 if strength == shown else 0)
-    put(me, layer, LEADS, 1 if strength > shown else 0)
+    put(me, layer, ABOVE_SHOWN, max(0, strength - strongest))
+    put(me, layer, EQUALS_SHOWN, 1 if strength == strongest else 0)
+    put(me, layer, LEADS, 1 if strength > strongest else 0)
     put(me, layer, IS_BARRED, 1 if is_barred_with(cards, table, me.seat, card, NONE) else 0)
     put(me, layer, COLOUR_REACH, 1 if colours_of(cards, table, me.seat, card) & colours != 0 else 0)
     put(me, layer, STRENGTH_REACH, (strengths >> strength) & 1)

@@ -66,11 +66,11 @@ def look_round(cards, table, me):
 
 
 @helper
-def put_option(cards, table, me, question, outlook, shown, colours, strengths, k):
+def put_option(cards, table, me, question, outlook, strongest, colours, strengths, k):
     """Count the facts of the ``k``-th option."""
     if question.kind == Question.PLAY:
         card = question.option[k]
-        put_play(cards, table, me, outlook, OPTION_LAYER, k, card, shown, colours, strengths)
+        put_play(cards, table, me, outlook, OPTION_LAYER, k, card, strongest, colours, strengths)
     else:
         put_answer(cards, table, me, question, OPTION_LAYER, question.option[k])
 
@@ -81,13 +81,13 @@ def best_option(cards, table, me, question):
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     if is_of_abilities(question.kind):  # networks have not learned these questions
         return best_of(cards, table, me, question)
-    outlook, shown, colours, strengths = look_round(cards, table, me)
+    outlook, strongest, colours, strengths = look_round(cards, table, me)
     clear_layer(me)
     put_state(cards, table, me, question, STATE_LAYER)
     chosen, best = 0, NOTHING
     for k in range(question.n):
         take_over_state(me)
-        put_option(cards, table, me, question, outlook, shown, colours, strengths, k)
+        put_option(cards, table, me, question, outlook, strongest, colours, strengths, k)
         value = judge(me)
         if value > best:
             chosen, best = k, value
@@ -139,7 +139,7 @@ def read(text: str) -> tuple[Weights, Weights]:
     except (ValueError, zlib.error) as error:
         raise ValueError(f"these are no weights of a network: {error}") from None
     if len(numbers) != PLACES * UNITS + UNITS - 1:
-        raise ValueError("these weights are of a network with other inputs: learn it anew")
+        raise ValueError("these weights are of a network with other inputs: learn new ones")
     inputs = numbers[: PLACES * UNITS].reshape(PLACES, UNITS).astype(np.int32)
     if (MOST * np.abs(inputs).sum(axis=0, dtype=np.int64)).max() > MOST_SUM:
         raise ValueError("these weights are so great that sums might not fit into 32 bits")

@@ -71,20 +71,20 @@ Outlook = namedtuple(
 @inlined
 def look_out(cards, table, me):
     """Return the outlook of a player who is about to play a card."""
-    weakest, left = weakest_wins(table), rounds_left(table)
+    weakest, rounds = weakest_wins(table), rounds_left(table)
     own = strength_so_far(cards, table, me.seat) << SHIFT
-    few, more = best_in_hand(cards, me, left + 1, weakest) if left > 0 else (0, 0)
+    few, more = best_in_hand(cards, me, rounds + 1, weakest) if rounds > 0 else (0, 0)
     return Outlook(
         1 if weakest else 0,
-        left,
+        rounds,
         (-own if weakest else own) - best_rival(cards, table, me, weakest),
         few,
         more,
         odds_at_par(table, me),
         steepness(table, me),
         strength_that_triggers(cards, table, me),
-        colours_within_reach(cards, table, me) if left > 0 and weight(me, Feature.COLOUR_REACH) != 0 else 0,
-        strengths_within_reach(cards, table, me) if left > 0 and weight(me, Feature.STRENGTH_REACH) != 0 else 0,
+        colours_within_reach(cards, table, me) if rounds > 0 and weight(me, Feature.COLOUR_REACH) != 0 else 0,
+        strengths_within_reach(cards, table, me) if rounds > 0 and weight(me, Feature.STRENGTH_REACH) != 0 else 0,
         strongest_played(cards, table) if weight(me, Feature.LEAD) != 0 else 0,
         table.playing - 1 - table.turns,
         used_later(table, me),
@@ -96,22 +96,22 @@ def look_out(cards, table, me):
 def outlook_of(cards, table, me):
     """Return the outlook of a player who values each card by itself: computed for the first card, and kept."""
     if me.thinks == 1 and me.outlook_of == whose():
-        kept = me.outlook
+        numbers = me.outlook
         return Outlook(
-            kept[0],
-            kept[1],
-            kept[2],
-            kept[3],
-            kept[4],
-            kept[5],
-            kept[6],
-            kept[7],
-            kept[8],
-            kept[9],
-            kept[10],
-            kept[11],
-            kept[12],
-            kept[13],
+            numbers[0],
+            numbers[1],
+            numbers[2],
+            numbers[3],
+            numbers[4],
+            numbers[5],
+            numbers[6],
+            numbers[7],
+            numbers[8],
+            numbers[9],
+            numbers[10],
+            numbers[11],
+            numbers[12],
+            numbers[13],
         )
     outlook = look_out(cards, table, me)
     if me.thinks == 1:
@@ -149,8 +149,8 @@ def chance_with(cards, table, me, outlook, card):
 @inlined
 def worth_of_chance(cards, table, me, outlook, card, chance):
     """Return the worth of playing a card for its strength: stakes it may win, minus its worth in hand and to others."""
-    kept = card_worth(cards, me, card)
-    worth = stakes_won(table, me, chance) - (times(outlook.kept, kept) if weight(me, Feature.LATE) > 0 else kept)
+    cost = card_worth(cards, me, card)
+    worth = stakes_won(table, me, chance) - (times(outlook.kept, cost) if weight(me, Feature.LATE) > 0 else cost)
     return worth + (weight(me, Feature.FOLLOW) * cards.strength[card] if outlook.others > 0 else 0)
 
 
@@ -159,8 +159,8 @@ def weigh_hand(cards, table, me, outlook):
     """Keep `chance_with` and `worth_of_chance` of each card in hand, and drop values that other weights gave."""
     me.outlook_of = 0
     for k in range((me.n + LANES - 1) // LANES * LANES):
-        held = me.card[k]
-        card = held if k < me.n else 0  # past the hand, any card
+        entry = me.card[k]
+        card = entry if k < me.n else 0  # past the hand, any card
         chance = chance_with(cards, table, me, outlook, card)
         me.chances[k] = chance
         me.worths[k] = worth_of_chance(cards, table, me, outlook, card, chance)

@@ -31,9 +31,9 @@ __all__ = [
 
 
 @helper
-def opened_for(shown, seat):
+def opened_for(record, seat):
     """Return the game itself for the seat that is asked. Raises ValueError for other seats: their cards are hidden."""
-    game = opened(shown)
+    game = opened(record)
     if seat != game.asked_seat:
         raise ValueError("a search plays ahead for its own seat")
     return game
@@ -179,12 +179,12 @@ def worth_ahead(ahead, seat, worth):
     table, hand = ahead.table, opened(ahead).hand
     total, own = 0.0, 0.0
     for other in range(table.players):
-        kept = 0.0
+        hand_worth = 0.0
         for k in range(hand[other].n):
-            kept += worth[hand[other].card[k]]
-        total += kept
+            hand_worth += worth[hand[other].card[k]]
+        total += hand_worth
         if other == seat:
-            own = kept
+            own = hand_worth
     return table.playing * own - total
 
 

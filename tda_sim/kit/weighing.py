@@ -196,14 +196,14 @@ def gold_paid(cards, table, seat, card, amount, who, per, where, having, also_ha
     gold = measure_with(cards, table, seat, card, amount, per, where)
     if concerns_one(who) or who == Who.NEIGHBOURS:
         return gold * n_concerned(cards, table, seat, card, who)
-    paid, strength = 0, strength_with(cards, table, seat, card)
+    total, strength = 0, strength_with(cards, table, seat, card)
     for k in range(1, table.playing):
         other = clockwise(table, seat, k)
         if is_concerned(cards, table, other, who, strength):
             if has(cards, table, other, having) and has(cards, table, other, also_having):
-                paid += min(gold, table.hoard[other])
+                total += min(gold, table.hoard[other])
             gold += rising
-    return paid
+    return total
 
 
 # --- which cards ------------------------------------------------------------------------------------------

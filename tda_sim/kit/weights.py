@@ -72,13 +72,13 @@ def weight_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:
     Raises ValueError for an unknown name, and for a weight that is too great.
     """
     names = numbers.names if isinstance(numbers, AtRunTime) else tuple(numbers)
-    known = [feature.name.lower() for feature in Feature]
+    features = [feature.name.lower() for feature in Feature]
     for name in names:
-        if name not in known:
-            raise ValueError(f"there is no weight {name}: {suggest(name, known)}")
+        if name not in features:
+            raise ValueError(f"there is no weight {name}: {suggest(name, features)}")
     if isinstance(numbers, AtRunTime):
-        return _looked_up(np.array([names.index(name) if name in names else NONE for name in known]))
-    return _compiled_in({known.index(name): number for name, number in numbers.items()})
+        return _looked_up(np.array([names.index(name) if name in names else NONE for name in features]))
+    return _compiled_in({features.index(name): number for name, number in numbers.items()})
 
 
 def number_of(numbers: Mapping[str, float] | AtRunTime) -> Callable[..., Any]:

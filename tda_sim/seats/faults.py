@@ -30,8 +30,8 @@ def explain_fault(game: np.ndarray, strategies: Sequence[Strategy]) -> UserError
     strategy = strategies[seat]
     where = f"in game {record['tally']['game']}, seat {seat}, asked for {_question(record['question'], strategy)}"
     if record["fault"] == Fault.RAISED:
-        found = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game, strategy), strategy)
-        line, what = found.get("line", strategy.line), found.get("error", "an exception")
+        details = _kept(strategy) if strategy.form == "decide" else _autopsy(_watched(game, strategy), strategy)
+        line, what = details.get("line", strategy.line), details.get("error", "an exception")
         return UserError.of(f"{what}, raised by strategy {strategy.name} {where}", str(strategy.path), line)
     return _bad_answer(record, strategy, where)
 
@@ -89,17 +89,17 @@ def _autopsy(game: np.ndarray, strategy: Strategy) -> dict[str, Any]:
         question: tuple[np.ndarray, ...] = (_as_asked(game),)
     else:
         question = tuple(game[name].reshape(1) for name in ("cards", "asked_table", "asked_hand", "question"))
-    found = replies([(strategy, question)])
-    if not found or found[0].error is None:
+    answers = replies([(strategy, question)])
+    if not answers or answers[0].error is None:
         return {}
-    return {"error": found[0].error, "line": found[0].line or strategy.line}
+    return {"error": answers[0].error, "line": answers[0].line or strategy.line}
 
 
 def _as_asked(game: np.ndarray) -> np.ndarray:
     """Return a halted game as it was before the question, as far as the seat could see."""
-    asked = game.copy()
-    record, seat = asked[0], int(game[0]["asked_seat"])
+    position = game.copy()
+    record, seat = position[0], int(game[0]["asked_seat"])
     record["table"], record["asking"] = record["asked_table"][0], record["question"]
     record["hand"][seat] = record["asked_hand"][0]
     record["n_said"] -= record["n_said"] < MAX_ANSWERS  # without the wrong answer
-    return asked
+    return position

@@ -119,15 +119,15 @@ class Strategy:
 
 def available(game: str = CARDS) -> list[Strategy]:
     """Return every named strategy of a game, in alphabetical order. Raises UserError if one has mistakes."""
-    found, problems = [], []
+    strategies, problems = [], []
     for path in library.available(SORTS[game].kind).values():
         try:
-            found.append(read(path, game))
+            strategies.append(read(path, game))
         except UserError as error:
             problems += error.problems
     if problems:
         raise UserError(problems)
-    return found
+    return strategies
 
 
 def find(name: str | Path, game: str = CARDS) -> Strategy:
@@ -138,17 +138,17 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
     bare, colon, text = str(name).partition(":")
     if not colon or _is_file(name):
         return read(library.find(SORTS[game].kind, name), game)
-    found = read(library.find(SORTS[game].kind, bare), game)
+    strategy = read(library.find(SORTS[game].kind, bare), game)
     settings = text.split(":")
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
-    given = parameters.settings(numbers, found.usual, found.name, found.bounds)
-    parameters.check_bounds({**found.usual, **given}, found.bounds, found.name)
-    fast = found.fast
+    values = parameters.settings(numbers, strategy.usual, strategy.name, strategy.bounds)
+    parameters.check_bounds({**strategy.usual, **values}, strategy.bounds, strategy.name)
+    fast = strategy.fast
     for setting in settings:
         if setting.startswith(FAST_IS):
-            fast = _other_fast(found, setting.removeprefix(FAST_IS))
-    late = bool(given) and parameters.are_only_valued(found.source)
-    return replace(found, name=f"{found.name}:{text}", given=given, fast=fast, at_run_time=late)
+            fast = _other_fast(strategy, setting.removeprefix(FAST_IS))
+    late = bool(values) and parameters.are_only_valued(strategy.source)
+    return replace(strategy, name=f"{strategy.name}:{text}", given=values, fast=fast, at_run_time=late)
 
 
 def _other_fast(strategy: Strategy, name: str) -> Strategy:
@@ -224,8 +224,8 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         bounds=parameters.bounds(tree, path, usual),
         game=game,
     )
-    named = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
-    return strategy, named[0] if named else None
+    lines = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
+    return strategy, lines[0] if lines else None
 
 
 @functools.cache
@@ -236,28 +236,28 @@ def written_with(game: str = CARDS) -> bytes:
     return code.digest((path for pattern in patterns for path in package.glob(pattern)), package)
 
 
-def _fast(named: ast.Assign | None, path: Path) -> Strategy:
+def _fast(assignment: ast.Assign | None, path: Path) -> Strategy:
     """Return the fast strategy, which the file names as ``FAST = "name"``."""
-    if named is None or not isinstance(named.value, ast.Constant):
+    if assignment is None or not isinstance(assignment.value, ast.Constant):
         message = "a strategy that searches says who plays in the games that it plays ahead"
         raise UserError.of(message, str(path), hint='FAST = "balanced"')
-    found = find(str(named.value.value))
-    if found.form in PLAYS_NO_GAME_AHEAD:
-        raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), named.lineno)
-    return found
+    strategy = find(str(assignment.value.value))
+    if strategy.form in PLAYS_NO_GAME_AHEAD:
+        raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), assignment.lineno)
+    return strategy
 
 
 def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
     """Return the one function, or method of a `PLAYER`, that makes the file a strategy."""
     methods = [node for player in _players(tree) for node in player.body]
-    found = [node for node in (*tree.body, *methods) if isinstance(node, ast.FunctionDef) and node.name in FORMS]
-    if len(found) == 1:
-        return found[0]
+    functions = [node for node in (*tree.body, *methods) if isinstance(node, ast.FunctionDef) and node.name in FORMS]
+    if len(functions) == 1:
+        return functions[0]
     right = " or ".join(f"{name}({', '.join(arguments)})" for name, arguments in FORMS.items())
-    if not found:
+    if not functions:
         raise UserError.of(f"a strategy defines a function {_listed('or')}", str(path), hint=right)
-    message = f"a strategy defines one of {_listed('and')}, once; this is the second of {len(found)}"
-    raise UserError.of(message, str(path), found[1].lineno)
+    message = f"a strategy defines one of {_listed('and')}, once; this is the second of {len(functions)}"
+    raise UserError.of(message, str(path), functions[1].lineno)
 
 
 def _listed(link: str) -> str:

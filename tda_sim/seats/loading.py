@@ -193,19 +193,19 @@ def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
 
 def _named_line(strategy: Strategy, message: str) -> int | None:
     """Return the first line with an unknown name: for such mistakes the compiler gives no line of the file."""
-    found = re.search(r"name '(\w+)' is not defined|has no attribute '(\w+)'", message)
-    named = {"id": found[1], "attr": found[2]} if found else {}
-    nodes = ast.walk(ast.parse(strategy.compiled_source)) if found else ()
+    match = re.search(r"name '(\w+)' is not defined|has no attribute '(\w+)'", message)
+    fields = {"id": match[1], "attr": match[2]} if match else {}
+    nodes = ast.walk(ast.parse(strategy.compiled_source)) if match else ()
     names = (node for node in nodes if isinstance(node, ast.Name | ast.Attribute))
-    lines = [node.lineno for node in names for key, name in named.items() if name and getattr(node, key, None) == name]
+    lines = [node.lineno for node in names for key, name in fields.items() if name and getattr(node, key, None) == name]
     return min(lines, default=None)
 
 
 def _compiled_line(text: str, path: Path) -> int | None:
     """Return the line of a file that one of Numba's messages concerns: the first one, of the innermost call."""
     name = re.escape(path.name)
-    found = re.search(rf'During: .*{name} \((\d+)\)|File "[^"]*{name}", line (\d+)', text)
-    return int(found[1] or found[2]) if found else None
+    match = re.search(rf'During: .*{name} \((\d+)\)|File "[^"]*{name}", line (\d+)', text)
+    return int(match[1] or match[2]) if match else None
 
 
 def _raised_in(path: Path, error: BaseException) -> list[traceback.FrameSummary]:

@@ -26,8 +26,8 @@ def _moved(node: ast.AST) -> Iterator[tuple[str, str]]:
         for alias in node.names:
             if alias.name in OLD:
                 home, _, name = _now(alias.name).rpartition(".")
-                given = alias.asname or alias.name
-                yield f"{OLD_HOME}.{alias.name}", f"from {home} import {name}{f' as {given}' * (given != name)}"
+                label = alias.asname or alias.name
+                yield f"{OLD_HOME}.{alias.name}", f"from {home} import {name}{f' as {label}' * (label != name)}"
     elif isinstance(node, ast.ImportFrom) and node.module in [f"{OLD_HOME}.{name}" for name in OLD]:
         names = ", ".join(ast.unparse(alias) for alias in node.names)
         yield node.module, f"from {_now(node.module.rpartition('.')[2])} import {names}"

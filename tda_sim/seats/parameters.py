@@ -44,12 +44,12 @@ def declared(tree: ast.Module, path: Path) -> Values:
 def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
     """Return the least and the greatest value of parameters, as far as a strategy's file declares them."""
     right = f'{LIMITS} = {{"name": (least, greatest), ...}}'
-    node, found = _written_out(tree, path, LIMITS, right)
+    node, value = _written_out(tree, path, LIMITS, right)
     if node is None:
         return {}
-    if not isinstance(found, dict) or not all(name in usual and _is_range(found[name]) for name in found):
+    if not isinstance(value, dict) or not all(name in usual and _is_range(value[name]) for name in value):
         raise UserError.of(f"{LIMITS} must be names of parameters with two numbers each", str(path), node.lineno, right)
-    return {name: (float(pair[0]), float(pair[1])) for name, pair in found.items()}
+    return {name: (float(pair[0]), float(pair[1])) for name, pair in value.items()}
 
 
 def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[ast.Assign | None, Any]:
@@ -76,9 +76,9 @@ def _is_range(value: object) -> bool:
 
 def check_bounds(values: Values, limits: Bounds, strategy: str) -> None:
     """Raise UserError for parameters that are out of bounds."""
-    found = [out_of_bounds(name, value, limits) for name, value in values.items()]
-    if any(found):
-        raise UserError([Problem(f"{strategy}: {message}") for message in found if message])
+    messages = [out_of_bounds(name, value, limits) for name, value in values.items()]
+    if any(messages):
+        raise UserError([Problem(f"{strategy}: {message}") for message in messages if message])
 
 
 def out_of_bounds(name: str, value: float, limits: Bounds) -> str | None:
@@ -95,7 +95,7 @@ def _is_number(value: object) -> bool:
 
 
 @functools.cache
-def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: bool) -> str:
+def written_in(source: str, values: tuple[tuple[str, float], ...], at_run_time: bool) -> str:
     """Return a strategy's file with the values set in place of those that it declares, line for line.
 
     A file that reads ``me.parameter`` and not ``PARAMETERS`` stays the same. With ``at_run_time`` it gets only the
@@ -105,8 +105,8 @@ def written_in(source: str, given: tuple[tuple[str, float], ...], at_run_time: b
     declared = _assignment(tree, DECLARED)
     if declared is None or not any(map(_is_use, ast.walk(tree))):
         return source
-    names = tuple(name for name, _ in given)
-    text = f'__import__("tda_sim.kit.weights").kit.weights.AtRunTime({names})' if at_run_time else repr(dict(given))
+    names = tuple(name for name, _ in values)
+    text = f'__import__("tda_sim.kit.weights").kit.weights.AtRunTime({names})' if at_run_time else repr(dict(values))
     return _replaced(source, declared.value, text)
 
 
@@ -138,10 +138,10 @@ def _replaced(source: str, node: ast.expr, text: str) -> str:
 # --- settings of the user ---------------------------------------------------------------------------------
 
 
-def settings(given: Iterable[str], usual: Values, strategy: str, limits: Bounds) -> Values:
+def settings(texts: Iterable[str], usual: Values, strategy: str, limits: Bounds) -> Values:
     """Return the values that follow a strategy's name: ``name=number``, or files of them."""
     values: Values = {}
-    for setting in given:
+    for setting in texts:
         name, equals, number = setting.partition("=")
         if not equals:
             values |= read(_parameter_file(setting, strategy, usual), usual, limits)
@@ -189,8 +189,8 @@ def read(path: Path, usual: Values, limits: Bounds | None = None) -> Values:
             problems.append(entry.problem(f"there is no parameter {name}", suggest(name, usual)))
         elif not _is_number(entry.value):
             problems.append(entry.problem(f"{name} must be a number"))
-        elif (found := out_of_bounds(name, float(str(entry.value)), limits or {})) is not None:
-            problems.append(entry.problem(found))
+        elif (message := out_of_bounds(name, float(str(entry.value)), limits or {})) is not None:
+            problems.append(entry.problem(message))
     if problems:
         raise UserError(in_reading_order(problems))
     return {name: float(str(entry.value)) for name, entry in node.entries.items()}
@@ -204,7 +204,7 @@ def editions(strategy: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(strategy.with_suffix("").glob(f"*{SUFFIX}"))}
 
 
-def edition_of(deck: str, rules: str, known: Iterable[str]) -> str | None:
+def edition_of(deck: str, rules: str, known_editions: Iterable[str]) -> str | None:
     """Return which of the known editions a deck belongs to: the one with its own name, or with its rules' name."""
     names = (deck, *re.split(r" \+ |, ", rules))
-    return next((name for name in names if name in set(known)), None)
+    return next((name for name in names if name in set(known_editions)), None)

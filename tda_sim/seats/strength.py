@@ -72,15 +72,15 @@ def strength_in(name: str, deck: str, game: str = CARDS) -> float | None:
     True
     """
     there = known(game)
-    found = [there[deck]] if deck in there else [*there.values()]
-    known_there = [strength for each in found if (strength := _strength(each, name)) is not None]
-    return sum(known_there) / len(known_there) if known_there else None
+    records = [there[deck]] if deck in there else [*there.values()]
+    strengths = [strength for each in records if (strength := _strength(each, name)) is not None]
+    return sum(strengths) / len(strengths) if strengths else None
 
 
-def _strength(found: Strength, name: str) -> float | None:
-    if name == found.against:
+def _strength(record: Strength, name: str) -> float | None:
+    if name == record.against:
         return 1.0
-    return found.alone[name].estimate / found.par if name in found.alone else None
+    return record.alone[name].estimate / record.par if name in record.alone else None
 
 
 def is_able(name: str) -> bool:
@@ -93,13 +93,13 @@ def is_able(name: str) -> bool:
     [True, True, False, True]
     """
     bare = name.partition(":")[0]
-    named = None if library.is_path("strategy", bare) else library.available("strategy").get(bare)
-    return named is None or not library.is_shipped("strategy", named) or can_play(bare)
+    path = None if library.is_path("strategy", bare) else library.available("strategy").get(bare)
+    return path is None or not library.is_shipped("strategy", path) or can_play(bare)
 
 
 def can_play(name: str) -> bool:
     """Return whether the shipped strategy of a name can play: see `is_able`."""
     bare = name.partition(":")[0]
     decks = [each for game in SORTS for each in known(game).values()]
-    found = [each.alone[bare].estimate / each.par >= ABLE for each in decks if bare in each.alone]
-    return 2 * sum(found) >= len(found)
+    verdicts = [each.alone[bare].estimate / each.par >= ABLE for each in decks if bare in each.alone]
+    return 2 * sum(verdicts) >= len(verdicts)

@@ -42,28 +42,28 @@ def replies(questions: Sequence[Asked]) -> list[Reply]:
     strategy that searches it is a game, whose question ``asking`` is for ``asked_seat``.
     """
     with tempfile.TemporaryDirectory() as folder:
-        asked, answered = Path(folder) / "asked", Path(folder) / "answered"
-        asked.write_bytes(pickle.dumps(list(questions)))
-        command = [sys.executable, "-c", _RUN, str(asked), str(answered)]
+        question_file, reply_file = Path(folder) / "asked", Path(folder) / "answered"
+        question_file.write_bytes(pickle.dumps(list(questions)))
+        command = [sys.executable, "-c", _RUN, str(question_file), str(reply_file)]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         subprocess.run(command, capture_output=True, env=environment, check=False)
-        found: list[Reply] = pickle.loads(answered.read_bytes()) if answered.exists() else []
-    return found
+        answers: list[Reply] = pickle.loads(reply_file.read_bytes()) if reply_file.exists() else []
+    return answers
 
 
 # --- in the other process ---------------------------------------------------------------------------------
 
 
-def main(asked: str, answered: str) -> None:
+def main(question_file: str, reply_file: str) -> None:
     """Answer the questions in one file, and write the replies into another."""
-    questions: list[Asked] = pickle.loads(Path(asked).read_bytes())
+    questions: list[Asked] = pickle.loads(Path(question_file).read_bytes())
     strategies = {strategy.digest: strategy for strategy, _ in questions}  # each is loaded once
     functions = {digest: choose_function(strategy) for digest, strategy in strategies.items()}
-    found = []
+    answers = []
     for strategy, question in questions:
         ask = _ask_in_game if strategy.form == "search" else _ask
-        found.append(ask(strategy, functions[strategy.digest], *question))
-    Path(answered).write_bytes(pickle.dumps(found))
+        answers.append(ask(strategy, functions[strategy.digest], *question))
+    Path(reply_file).write_bytes(pickle.dumps(answers))
 
 
 def _ask(_: Strategy, function: Any, *records: Any) -> Reply:

@@ -234,7 +234,7 @@ def test_without_any_folder_nothing_is_kept(
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
     assert cache.find_folder("name") is None
     (message,) = capsys.readouterr().err.splitlines()
-    assert message.startswith("compiled code is not kept, and made anew by every command: ")
+    assert message.startswith("compiled code is not kept, so every command compiles it again: ")
     assert message.count("Not a directory") == 2
 
 
@@ -291,7 +291,7 @@ def test_a_damaged_file_is_told_and_made_anew(
     kept(tmp_path).write_bytes(spoil(whole))
     assert hits(double()) == 0
     message = capsys.readouterr().err.splitlines()
-    assert message == [f"a file of compiled code is damaged, and made anew: {kept(tmp_path)}"]
+    assert message == [f"a file of compiled code is damaged, so it is written again: {kept(tmp_path)}"]
     assert hits(double()) == 1
 
 
@@ -301,7 +301,7 @@ def test_what_another_numba_may_have_left_is_made_anew(
     double()
     kept(tmp_path).write_bytes(with_digest(pickle.dumps(("nothing", "of", "use"))))
     assert hits(double()) == 0
-    assert "is damaged, and made anew" in capsys.readouterr().err
+    assert "is damaged, so it is written again" in capsys.readouterr().err
     assert hits(double()) == 1
 
 
@@ -327,7 +327,9 @@ def test_a_full_disk_is_told_once_and_the_run_goes_on(
     monkeypatch.setattr(Path, "write_bytes", refuse)
     for _ in range(2):
         double()
-    message = f"compiled code is not kept, and made anew by every command: {tmp_path / 'kept'}: {os.strerror(number)}\n"
+    message = (
+        f"compiled code is not kept, so every command compiles it again: {tmp_path / 'kept'}: {os.strerror(number)}\n"
+    )
     assert capsys.readouterr().err == message
     assert not list((tmp_path / "kept").iterdir())
 
@@ -350,7 +352,7 @@ def test_a_strategys_copy_that_is_damaged_is_made_anew(
     path.write_bytes(spoil(whole))
     assert loading._copy(strategy, strategy.source) == path
     assert path.read_bytes() == whole
-    assert capsys.readouterr().err == f"a file of compiled code is damaged, and made anew: {path}\n"
+    assert capsys.readouterr().err == f"a file of compiled code is damaged, so it is written again: {path}\n"
     assert loading._copy(strategy, strategy.source) == path and not capsys.readouterr().err
 
 

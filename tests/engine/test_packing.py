@@ -53,7 +53,7 @@ def test_the_same_code_is_packed_the_same(folder: Path) -> None:
 def test_what_was_made_for_something_else_is_refused(packed: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(UserError) as error:
         packing.unpack(packed, tmp_path / "there", {**MADE_FOR, name: "another"})
-    message = f"{packed}: made for another {name}: {MADE_FOR[name]}, and here it is another (pack it anew"
+    message = f"{packed}: made for another {name}: {MADE_FOR[name]}, and here it is another (pack it again"
     assert str(error.value).startswith(message) and len(str(error.value).splitlines()) == 1
     assert not (tmp_path / "there").exists()
 

@@ -291,12 +291,12 @@ def could_raise_ante(t, f, dice, sides):
 @rule
 def owner_of_highest_ante(t):
     """Return the owner of the strongest ante card that is not tied with another, or NONE."""
-    found, best = NONE, 0
+    owner, best = NONE, 0
     for seat in range(t.table.players):
         if t.table.anted[seat] != NONE and t.cards.strength[t.table.anted[seat]] > best:
             if not is_tied(t, seat):
-                found, best = seat, t.cards.strength[t.table.anted[seat]]
-    return found
+                owner, best = seat, t.cards.strength[t.table.anted[seat]]
+    return owner
 
 
 @rule
@@ -322,13 +322,13 @@ def highest_ante_pays(t, f, dice: Number(1, 10, "dice") = 2, sides: Number(2, 20
 @rule
 def roll(t, seat, sides):
     """Roll a die, and return what it shows."""
-    shown = NONE
+    face = NONE
     if t.chance_driven == 1 and t.halt == Halt.NO:
         begin_question(t, Question.ROLL, NONE)
         for k in range(sides):
             add_option(t, k + 1)
-        shown = pick_of_chance(t)
-    if shown < 0:
-        shown = random.below(t.picking, sides)
-    note(t, Event.ROLL, seat, NONE, NONE, shown + 1)
-    return shown + 1
+        face = pick_of_chance(t)
+    if face < 0:
+        face = random.below(t.picking, sides)
+    note(t, Event.ROLL, seat, NONE, NONE, face + 1)
+    return face + 1

@@ -44,10 +44,10 @@ def after_stealing_by_flight(t, seat, gold):
 
 
 @listens("drawn_by_power")
-def after_drawing_by_power(t, seat, held):
+def after_drawing_by_power(t, seat, size):
     """Use abilities after a card's power let a player draw a card."""
-    if heard(t, When.DRAWING_BY_POWER) and t.table.hand_size[seat] > held:
-        card = t.hand[seat].card[held]
+    if heard(t, When.DRAWING_BY_POWER) and t.table.hand_size[seat] > size:
+        card = t.hand[seat].card[size]
         change_by_abilities(t, When.DRAWING_BY_POWER, seat, NONE, card, 0, card)
 
 

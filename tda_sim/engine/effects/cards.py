@@ -37,9 +37,9 @@ def draw(
 @rule
 def draw_by_power(t, seat):
     """A card's power lets a player draw a card."""
-    held = t.table.hand_size[seat]
+    size = t.table.hand_size[seat]
     moves.draw(t, seat)
-    timing.drawn_by_power(t, seat, held)
+    timing.drawn_by_power(t, seat, size)
 
 
 @effect
@@ -66,14 +66,14 @@ def take_from_ante(t, f, group: AGroup("the cards that may be taken") = Group.CA
 @effect
 def take_weakest_ante(t, f, amount: CARDS = 2):
     """Take the weakest ante cards into hand. If your hand has less room, choose among them."""
-    wanted = min(amount, t.table.ante_size)
+    count = min(amount, t.table.ante_size)
     room = room_in_hand(t.table, f.seat)
-    if room >= wanted:
-        for _ in range(wanted):
+    if room >= count:
+        for _ in range(count):
             take_one_of_weakest(t, f, 1)
     else:
-        for taken in range(room):
-            take_one_of_weakest(t, f, wanted - taken)
+        for k in range(room):
+            take_one_of_weakest(t, f, count - k)
 
 
 @rule
@@ -91,10 +91,10 @@ def take_one_of_weakest(t, f, n):
 @rule
 def nth_weakest_in_ante(t, n):
     """Return the n-th smallest strength in the ante, counted from 1."""
-    limit, found = NONE, 0
-    while found < min(n, t.table.ante_size):
+    limit, count = NONE, 0
+    while count < min(n, t.table.ante_size):
         limit, more = weakest_above(t, limit)
-        found += more
+        count += more
     return limit
 
 

@@ -171,13 +171,13 @@ def second_best_flight(t, f):
 @rule
 def second_best(t, sign):
     """Return the strength of the second-best flight: the best one below the winner's."""
-    won, best, found = sign * final_strength(t.cards, t.table, t.table.gambit_winner), 0, False
+    won, best, has_best = sign * final_strength(t.cards, t.table, t.table.gambit_winner), 0, False
     for seat in range(t.table.players):
         if is_in(t.table, seat) and seat != t.table.gambit_winner:
             strength = sign * final_strength(t.cards, t.table, seat)
-            if strength < won and (not found or strength > best):
-                best, found = strength, True
-    return best if found else won + 1
+            if strength < won and (not has_best or strength > best):
+                best, has_best = strength, True
+    return best if has_best else won + 1
 
 
 # --- gambits ----------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ WHERE = Choice(Zone, "where such cards are counted")
 @effect
 def steal(t, f, amount: AMOUNT = 1, per: PER = Per.ONE, where: WHERE = Zone.FLIGHT):
     """Take gold from the stakes, as far as they go."""
-    taken = moves.steal(t, f.seat, measure(t.cards, t.table, f.seat, amount, per, where))
-    timing.stolen_by_power(t, f.seat, taken)
+    gold = moves.steal(t, f.seat, measure(t.cards, t.table, f.seat, amount, per, where))
+    timing.stolen_by_power(t, f.seat, gold)
 
 
 @effect
@@ -76,11 +76,11 @@ def give_or_pay(
         for place in range(hand.n):
             if fits(t, f, hand.card[place], give, compare):
                 add_option(t, hand.card[place])
-        given = chosen(t, choose(t, giver))
-        if given == Word.PAY:
+        answer = chosen(t, choose(t, giver))
+        if answer == Word.PAY:
             moves.pay(t, giver, f.seat, pay)
         else:
-            moves.give_card(t, giver, f.seat, moves.place_in_hand(t, giver, given))
+            moves.give_card(t, giver, f.seat, moves.place_in_hand(t, giver, answer))
 
 
 @ante_effect_at_once

@@ -94,12 +94,12 @@ def plan_triggers(t, f, group):
 @rule
 def cross_off(f, card):
     """Remove a card from the list of those to trigger."""
-    kept = 0
+    n = 0
     for k in range(f.n_todo):
         if f.todo[k] != card:
-            f.todo[kept] = f.todo[k]
-            kept += 1
-    f.n_todo = kept
+            f.todo[n] = f.todo[k]
+            n += 1
+    f.n_todo = n
 
 
 # --- what the compiler of powers writes for structures ------------------------------------------------------

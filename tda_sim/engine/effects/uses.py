@@ -206,13 +206,13 @@ def use_some(t, mine, when, seat, other, about, gold):
         if (unasked >> k) & 1 == 1 and is_usable(t, f, k):
             use(t, f, k)
         k += 1
-    left = mine & t.cards.optional
-    while left != 0 and offer(t, f, left) > 1:
+    choices = mine & t.cards.optional
+    while choices != 0 and offer(t, f, choices) > 1:
         ability = chosen(t, choose(t, seat))
         if ability == Word.NO:
             return
         use(t, f, ability)
-        left &= ready(t, seat, when) & ~(1 << ability)
+        choices &= ready(t, seat, when) & ~(1 << ability)
         if t.table.stakes_ran_out == 1:
             return
 

@@ -27,9 +27,9 @@ def from_hand(t, seat, place):
     """Take the card at a place from a hand; the last card moves there."""
     hand = t.hand[seat]
     card = hand.card[place]
-    left = hand.n - 1
-    hand.card[place] = hand.card[left]
-    hand.n = left
+    last = hand.n - 1
+    hand.card[place] = hand.card[last]
+    hand.n = last
     count_hand(t, seat)
     return card
 

@@ -91,14 +91,14 @@ def note_replacement(t, seat, new, old):
 @seldom
 def swap(t, seat, place, other, other_place):
     """Let a player swap a card of their flight with one of an opponent's: each takes the other's place."""
-    given, taken = t.table.flight[seat, place], t.table.flight[other, other_place]
-    t.table.flight[seat, place] = taken
-    t.table.flight[other, other_place] = given
-    lasting.leave_flight(t, given)
-    lasting.leave_flight(t, taken)
-    lasting.be_taken(t, given, other)
-    lasting.be_taken(t, taken, seat)
+    card, other_card = t.table.flight[seat, place], t.table.flight[other, other_place]
+    t.table.flight[seat, place] = other_card
+    t.table.flight[other, other_place] = card
+    lasting.leave_flight(t, card)
+    lasting.leave_flight(t, other_card)
+    lasting.be_taken(t, card, other)
+    lasting.be_taken(t, other_card, seat)
     sum_up_flight(t, seat)
     sum_up_flight(t, other)
-    meet(t, Contact.PLACED, seat, taken)
-    note(t, Event.SWAP, seat, given, taken, 0)
+    meet(t, Contact.PLACED, seat, other_card)
+    note(t, Event.SWAP, seat, card, other_card, 0)

@@ -42,24 +42,24 @@ def to_player(t, seat, other, gold):
 def pay_stakes(t, seat, gold):
     """Let a player pay into the stakes. Missing gold becomes a debt."""
     gold = timing.before_paying(t, seat, STAKES, gold)
-    paid = min(gold, t.table.hoard[seat])
-    note(t, Event.PAY_STAKES, seat, NONE, NONE, paid)
-    into_stakes(t, seat, paid)
-    if paid < gold:
-        owe(t, seat, STAKES, gold - paid)
+    payment = min(gold, t.table.hoard[seat])
+    note(t, Event.PAY_STAKES, seat, NONE, NONE, payment)
+    into_stakes(t, seat, payment)
+    if payment < gold:
+        owe(t, seat, STAKES, gold - payment)
 
 
 @rule
 def pay(t, seat, other, gold):
     """Let a player pay another. Missing gold becomes a debt (to the stakes, if both are the same player)."""
     gold = timing.before_paying(t, seat, other, gold)
-    paid = min(gold, t.table.hoard[seat])
-    note(t, Event.PAY, seat, NONE, other, paid)
-    to_player(t, seat, other, paid)
-    if paid < gold:
-        owe(t, seat, other, gold - paid)
+    payment = min(gold, t.table.hoard[seat])
+    note(t, Event.PAY, seat, NONE, other, payment)
+    to_player(t, seat, other, payment)
+    if payment < gold:
+        owe(t, seat, other, gold - payment)
     repay(t)
-    timing.after_being_paid(t, other, seat, paid)
+    timing.after_being_paid(t, other, seat, payment)
 
 
 @rule
@@ -72,17 +72,17 @@ def pay_opponents(t, seat, gold):
 @rule
 def steal(t, seat, gold):
     """Let a player take gold from the stakes, as far as they go, and return how much. Empty stakes end the gambit."""
-    taken = min(gold, t.table.stakes)
-    t.table.stakes -= taken
-    t.table.hoard[seat] += taken
-    t.tally.stolen[seat] += taken
-    count_power_gold(t, taken)
-    note(t, Event.STEAL, seat, NONE, NONE, taken)
-    if taken > 0 and t.table.stakes == 0:
+    amount = min(gold, t.table.stakes)
+    t.table.stakes -= amount
+    t.table.hoard[seat] += amount
+    t.tally.stolen[seat] += amount
+    count_power_gold(t, amount)
+    note(t, Event.STEAL, seat, NONE, NONE, amount)
+    if amount > 0 and t.table.stakes == 0:
         stakes_run_out(t)
     repay(t)
-    timing.after_stealing(t, seat, taken)
-    return taken
+    timing.after_stealing(t, seat, amount)
+    return amount
 
 
 @seldom

@@ -72,11 +72,11 @@ def discard_from_hand(cards, table, me, card, chance, amount):
 @value
 def exchange_any(cards, table, me, card, chance):
     """Return the gain of exchanging all cards in hand that are worth less than an unknown one."""
-    gained = 0
+    gain = 0
     for k in range(me.n):
         if me.card[k] != card:
-            gained += max(0, exchange_gain(cards, me, me.card[k]))
-    return times(weight(me, Feature.EXCHANGED), gained)
+            gain += max(0, exchange_gain(cards, me, me.card[k]))
+    return times(weight(me, Feature.EXCHANGED), gain)
 
 
 @value
@@ -85,8 +85,8 @@ def exchange_one_or_all(cards, table, me, card, chance):
     best, total = 0, 0
     for k in range(me.n):
         if me.card[k] != card:
-            gained = exchange_gain(cards, me, me.card[k])
-            best, total = max(best, gained), total + gained
+            gain = exchange_gain(cards, me, me.card[k])
+            best, total = max(best, gain), total + gain
     return times(weight(me, Feature.EXCHANGED), max(best, total))
 
 

@@ -46,8 +46,8 @@ def replace_from_hand(cards, table, me, card, chance, group):
     for k in range(me.n):
         other = me.card[k]
         if other != card and in_group(cards, other, group):
-            gained = (cards.strength[other] - cards.strength[card]) * point(table, me, chance)
-            best = max(best, weight(me, Feature.POWER) + gained - card_worth(cards, me, other))
+            gain = (cards.strength[other] - cards.strength[card]) * point(table, me, chance)
+            best = max(best, weight(me, Feature.POWER) + gain - card_worth(cards, me, other))
     return best
 
 
@@ -71,6 +71,6 @@ def swap(cards, table, me, card, chance, group):
         for place in range(table.flight_size[seat]):
             other = table.flight[seat, place]
             if in_group(cards, other, group):
-                gained = (cards.strength[other] - cards.strength[card]) * point(table, me, chance) * SWAPPED // 2
-                best = max(best, weight(me, Feature.POWER) + gained)
+                gain = (cards.strength[other] - cards.strength[card]) * point(table, me, chance) * SWAPPED // 2
+                best = max(best, weight(me, Feature.POWER) + gain)
     return best

@@ -73,9 +73,9 @@ def dispatcher(
 
     Jumps are not effects. They decide which other instructions are carried out.
     """
-    wanted = [effect for effect in effects.values() if not effect.internal]
-    forgotten = [effect.name for effect in wanted if effect.name not in values]
+    external_effects = [effect for effect in effects.values() if not effect.internal]
+    forgotten = [effect.name for effect in external_effects if effect.name not in values]
     if forgotten:
         raise LookupError(f"without a valuation in tda_sim/kit/values: {', '.join(forgotten)}")
-    valued = [replace(effect, function=values[effect.name]) for effect in wanted]
+    valued = [replace(effect, function=values[effect.name]) for effect in external_effects]
     return make_dispatcher(name, fixed, valued, cards="cards", answers=True)
