@@ -231,6 +231,14 @@ def test_numbers_of_ante_effects_and_of_what_a_house_rule_adds_can_be_changed(vi
     assert tab.locator("#changes li").count() == 1
 
 
+def test_a_series_of_games_is_compared_without_comebacks(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=3&strategies=random&rules.series=2")
+    tab.locator("#measures td.verdict").first.wait_for(timeout=WAIT)
+    metrics = [row.get_attribute("data-metric") for row in tab.locator("#measures tbody tr").all()]
+    assert "plays" in metrics
+    assert "comebacks" not in metrics
+
+
 def test_what_a_house_rule_adds_goes_with_it(view: Open) -> None:
     tab = view(
         hash_="#deck=original&players=4&strategies=random&house-rules=thieving-gods&powers.thieving-gods.after.0=9"
