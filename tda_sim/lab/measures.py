@@ -1,7 +1,9 @@
 """What the page measures, with margins and words: taken from the definitions that the commands use."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
+
+import numpy as np
 
 from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE, Headline
 from tda_sim.definitions.clocks import load_clock
@@ -9,8 +11,10 @@ from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact, End
 from tda_sim.measures.clock import COUNTED
 from tda_sim.measures.compare import VERDICT_WORDS
-from tda_sim.measures.fairness import MARGIN, place_name
-from tda_sim.measures.metrics import METRICS, TURNS
+from tda_sim.measures.counted import SHARE
+from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
+from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
+from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
 LEAD = Headline(
@@ -41,6 +45,21 @@ SHORT = {  # titles in tables of the page, where the full ones are long
     "special_flights": "Special flights in 100 gambits",
     "leader_game": "First leader's edge",
 }
+FIRST_PLACE = "leader_game"  # among the metrics
+WIN_RATE = Metric(
+    name="win",
+    title="win rate",
+    unit="%",
+    top="won",
+    bottom="held",
+    scale=PERCENT_OF_WIN,
+    smallest=MARGIN,
+    meaning="share of the games that this strategy wins, for each seat that it holds",
+    formula="",
+    group=TURNS,
+    kind=SHARE,
+)
+SEEDS = {"joint": 0, "order": 2}  # of `stats.simultaneous.max_t` by default, and of the order of strategies
 SPOKEN = (*(each for each in HEADLINES if each.metric in SHORT and each != LENGTH), LEAD, WIN)  # minutes say the length
 WAYS = {  # in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
@@ -52,9 +71,18 @@ WAYS = {  # in which players meet a card, on its page
 
 
 def measures() -> dict[str, Any]:
-    """Return the metrics, what sentences say of them, the words of verdicts, and the quantiles of intervals."""
+    """Return the metrics, what sentences say of them, the words of verdicts, and what intervals are made of.
+
+    ``turns`` are the metrics of places in the turn order, by number of players; ``signs`` the states of the generators
+    from which the command line draws the signs of its bootstraps.
+    """
     return {
-        "metrics": [_metric(name) for name, metric in METRICS.items() if metric.group != TURNS or name in SHORT],
+        "metrics": [_described(metric) for metric in METRICS.values()],
+        "turns": {str(players): [*map(_described, _places(players))] for players in range(2, MAX_PLAYERS + 1)},
+        "win": _described(WIN_RATE),
+        "primary": PRIMARY,
+        "first_place": FIRST_PLACE,
+        "of_one_game": OF_ONE_GAME,
         "main": list(SHORT),
         "short": SHORT,
         "headlines": {
@@ -65,12 +93,8 @@ def measures() -> dict[str, Any]:
         "cannot_tell": CANNOT_TELL,
         "ways": [{"title": title, "once": way == Contact.OPENING} for way, title in WAYS.items()],
         "verdicts": VERDICT_WORDS,
-        "win_margin": MARGIN.amount,
-        "places": [place_name(turn) for turn in range(MAX_PLAYERS)],
         "level": LEVEL,
-        "z": normal_quantile(LEVEL),
-        "z_main": normal_quantile(LEVEL ** (1 / len(SHORT))),  # all main measures at once (Šidák)
-        "z_all": normal_quantile(LEVEL ** (1 / len(METRICS))),
+        "signs": {name: _generator(seed) for name, seed in SEEDS.items()},
         "z_cards": normal_quantile(LEVEL ** (1 / 100)),  # about as many as a deck has
     }
 
@@ -79,8 +103,18 @@ def _headline(each: Headline) -> dict[str, Any]:
     return {"name": each.name, "subject": each.subject, "words": each.words, "sized": each.is_sized}
 
 
-def _metric(name: str) -> dict[str, Any]:
-    metric = METRICS[name]
+def _places(players: int) -> list[Metric]:
+    """Return the win rate of each place in the turn order, minus a fair share; titles are those of the places."""
+    first = replace(METRICS[FIRST_PLACE], name="turn_0_game", kind=SHARE, par=1 / players)
+    return [replace(each, title=place_name(turn)) for turn, each in enumerate([first, *turn_metrics(players)])]
+
+
+def _generator(seed: int) -> dict[str, str]:
+    state: Any = np.random.default_rng(seed).bit_generator.state
+    return {name: str(state["state"][name]) for name in ("state", "inc")}
+
+
+def _described(metric: Metric) -> dict[str, Any]:
     facts = {key: value for key, value in asdict(metric).items() if key not in ("smallest", "formula")}
     margin = {"margin": metric.smallest.amount, "relative": metric.smallest.relative}
     return facts | margin | {"step": metric.step}

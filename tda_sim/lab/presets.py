@@ -6,11 +6,9 @@ from tda_sim.answers.titles import rule_title
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import part
 from tda_sim.definitions.groups import sentence
-from tda_sim.definitions.parsing import parse_power
 from tda_sim.definitions.tables import build_tables
-from tda_sim.engine.registry import EFFECTS
-from tda_sim.errors import Problem
 from tda_sim.lab import decks, rules
+from tda_sim.lab.amounts import POWER, changeable
 
 PARTS = ("rules", "changes", "unique_cards")  # what a preset may change
 NAMED = ("dragons", "cards")  # changes by the name of a colour or a card
@@ -38,11 +36,16 @@ def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
         return None
     about = {"name": name, "title": rule_title(name), "text": part(node, "text").value or ""}
     numbers = {"rules": rules.numbers_of(given["rules"]), **{key: given[key] for key in PARTS[1:]}}
-    fitting = {one.deck.name: made for one in ready if (made := _made_of(one, given)) is not None}
+    fitting = {one.deck.name: made for one in ready if (made := _made_of(one, name, given)) is not None}
     return {**about, **numbers, "decks": fitting}
 
 
-def _made_of(one: decks.Shipped, given: dict[str, Any]) -> dict[str, Any] | None:
+def _key(name: str, place: int) -> str:
+    """Return the key of effects that a house rule adds to a group."""
+    return f"powers/{name}{f':{place + 1}' if place else ''}"
+
+
+def _made_of(one: decks.Shipped, name: str, given: dict[str, Any]) -> dict[str, Any] | None:
     """Return what a house rule makes of the cards of a deck; None if it does not fit it."""
     draw = {FIELDS[key]: int(value) for key, value in given["unique_cards"].items()}
     if draw and not one.deck.n_drawn:
@@ -56,7 +59,7 @@ def _made_of(one: decks.Shipped, given: dict[str, Any]) -> dict[str, Any] | None
     return {
         **(_differences(one, other) if named else {"cards": [], "gone": [], "families": {}}),
         "draw": draw,
-        "added": [_added(step, one) for step in added],
+        "added": [_added(step, _key(name, place), one) for place, step in enumerate(added)],
     }
 
 
@@ -71,12 +74,9 @@ def _differences(one: decks.Shipped, other: decks.Shipped) -> dict[str, Any]:
     }
 
 
-def _added(step: dict[str, Any], one: decks.Shipped) -> dict[str, Any]:
-    """Return effects that are added to the powers of a group: their code, and what they add to the text of a card."""
-    made: dict[str, Any] = {"of": step["of"]}
-    for place in ("before", "after"):
-        node = sources.from_python(step.get(place, []))
-        problems: list[Problem] = []
-        power = parse_power(node, one.deck.group_numbers, problems)
-        made[place] = {"lines": decks.lines_of(power, one.deck, EFFECTS), "text": " ".join(sentence(node.items))}
-    return made
+def _added(step: dict[str, Any], key: str, one: decks.Shipped) -> dict[str, Any]:
+    """Return effects that are added to the powers of a group as a family, with what they add to the text of a card."""
+    nodes = {place: sources.from_python(step.get(place, [])) for place in ("before", "after")}
+    text = {place: " ".join(sentence(node.items)) for place, node in nodes.items()}
+    made = changeable({place: (node, POWER) for place, node in nodes.items()}, one.deck)
+    return made | {"key": key, "of": step["of"], "text": text}

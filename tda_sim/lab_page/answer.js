@@ -3,49 +3,10 @@ import { countEdits, keptCards } from "./edits.js";
 import { element } from "./controls.js";
 import { changeBar, lengths, rangeText } from "./pictures.js";
 import { deckOf } from "./presets.js";
-import { dealtWorth, difference, interval, isRare, marginOf, ratio, verdict } from "./statistics.js";
+import { dealtWorth } from "./statistics.js";
 import { answer, portrait, shown, signed, withUnit } from "./words.js";
 
-const GOLD = "gold";
 const MOST_CARDS = 6; // gained and lost, each
-
-/**
- * Return each measure with its values and what differs.
- * @param {any} data @param {{blocks: Record<string, number>[][], coin: number}} games @param {any[]} metrics @param {number} z
- */
-export function compare(data, { blocks, coin }, metrics, z) {
-  return metrics.map((metric) => {
-    const values = blocks.map((side) => ratio(side, metric));
-    const [before, after = before] = values;
-    const scale = metric.unit === GOLD ? coin : 1;
-    const change = difference(before, after, z, scale);
-    const margin = marginOf(metric, before.estimate);
-    const rare = values.some((value) => isRare(value, metric));
-    const word = blocks.length < 2 ? "same" : rare ? "unclear" : verdict(change, margin);
-    return { metric, before: before.estimate, after: after.estimate, own: interval(after, data.measures.z), change, margin, verdict: word, scale };
-  });
-}
-
-/** @param {any} data @param {string[]} names */
-export const metricsOf = (data, names) => names.map((name) => data.measures.metrics.find((/** @type {any} */ metric) => metric.name === name));
-
-const OF_WIN = 100 / 60; // wins are counted in sixtieths
-
-/** @param {any} data @param {Record<string, string>} own @returns {any} */
-const winMetric = (data, own) => ({ scale: OF_WIN, step: 1, kind: "amount", group: "", margin: data.measures.win_margin, relative: false, ...own });
-
-/** The win rates of the strategies, where there are several. @param {any} data @param {import("./state.js").State} state */
-export function winMetrics(data, { lineUp }) {
-  const names = [...new Set(lineUp)];
-  if (names.length === 1) return [];
-  return names.map((strategy, k) => winMetric(data, { name: `win_${k}`, title: `win rate of ${data.strategies[strategy].title}`, unit: "%",
-    top: `won_${k}`, bottom: `held_${k}`, meaning: "share of the games that this strategy wins, for each seat that it holds" }));
-}
-
-/** What each place in the turn order wins. @param {any} data @param {import("./state.js").State} state */
-export const turnMetrics = (data, { players }) => Array.from({ length: players }, (_, turn) =>
-  winMetric(data, { name: `turn_${turn}`, title: data.measures.places[turn], unit: "points", top: `turn_${turn}_above_par`, bottom: "led_games",
-    meaning: "win rate minus an equal share, by distance from the leader of the first round" }));
 
 /** What sentences say of the win rate of a strategy. @param {import("./words.js").Headline} headline @param {string} title */
 const winHeadline = ({ name, subject, ...words }, title) => ({ ...words, name: `the ${title}`, subject: subject.replace(name, `the ${title}`) });

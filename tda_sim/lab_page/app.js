@@ -1,6 +1,7 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
-import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, sentences, turnMetrics, winMetrics } from "./answer.js";
+import { asCsv, cardLists, cardWorths, isChanged, lengthPicture, measureTable, sentences } from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
+import { compare } from "./comparison.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
 import { Engine } from "./engine.js";
@@ -101,7 +102,7 @@ function ask() {
   const sides = [printed, ...changed];
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
-  games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
+  games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
     opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
     times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0 };
   for (const worker of workers) deal(worker);
@@ -332,11 +333,7 @@ function draw() {
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
   document.body.classList.remove("stale");
   const two = isChanged(state);
-  const main = compare(data, whole, metricsOf(data, data.measures.main), data.measures.z_main);
-  const rest = metricsOf(data, data.measures.metrics.map((/** @type {any} */ { name }) => name).filter((/** @type {string} */ name) => !data.measures.main.includes(name)));
-  const all = compare(data, whole, rest, data.measures.z_all).filter(({ before, after }) => before || after);
-  const wins = compare(data, whole, winMetrics(data, state), data.measures.z_main);
-  const turns = compare(data, whole, turnMetrics(data, state), data.measures.z_main);
+  const { main, all, wins, turns } = compare(data, whole, state);
   const worths = cardWorths(data, state, games);
   say(sentences(data, games, main, wins));
   byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";

@@ -1,5 +1,5 @@
 /** The controls: steppers, switches and lists, each with its printed value and a way back. */
-import { STRENGTHS, numberIn, written } from "./edits.js";
+import { STRENGTHS, keyOfAmount, numberIn, written } from "./edits.js";
 import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
 import { listed } from "./words.js";
 
@@ -91,13 +91,15 @@ export function ruleControls(data, state, printed, edit) {
 }
 
 /**
- * The house rules that ship, to switch on and off.
+ * The house rules that ship, to switch on and off, with the numbers of what they add to the powers of a group.
  * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed
  * @param {() => void} settle  after a switch
  */
 export function presetControls(data, state, printed, settle) {
   const value = printedRule(data, printed);
   const all = offered(data, state.deck, value);
+  const deck = deckOf(data, state);
+  const change = (/** @type {(edits: any) => void} */ edit) => { edit(state.edits); settle(); };
   const heading = (/** @type {any} */ { decks }) => {
     const { cards, gone, draw, added } = decks[data.decks[state.deck].name];
     return cards.length + gone.length + added.length + Object.keys(draw).length ? "House rules for cards" : "House rules for the game";
@@ -105,7 +107,7 @@ export function presetControls(data, state, printed, settle) {
   return ["House rules for the game", "House rules for cards"].map((group) => {
     const own = all.filter((preset) => heading(preset) === group);
     const on = own.filter((preset) => isOn(preset, state.edits, value));
-    const rows = own.map((preset) => {
+    const rows = own.flatMap((preset) => {
       const rivals = all.filter((other) => conflict(preset, other) && isOn(other, state.edits, value)).map(({ title }) => `“${title}”`);
       const box = element("input", { type: "checkbox", checked: on.includes(preset), aria: { label: preset.title } });
       box.addEventListener("change", () => {
@@ -113,8 +115,10 @@ export function presetControls(data, state, printed, settle) {
         settle();
       });
       const notes = [preset.text, ...(rivals.length ? [`Instead of ${listed(rivals)}.`] : [])];
-      return element("label", { className: "row preset", data: { key: `house-rules.${preset.name}` } }, [
+      const label = element("label", { className: "row preset", data: { key: `house-rules.${preset.name}` } }, [
         box, element("span", {}, [element("span", { className: "name", textContent: preset.title }), element("small", { className: "soft", textContent: notes.join(" ") })])]);
+      const added = on.includes(preset) ? preset.decks[deck.name].added : [];
+      return [label, ...added.flatMap(({ key }) => amountRows(deck, key, state, change))];
     });
     return element("details", { className: on.length ? "edited" : "", open: on.length > 0, data: { group } }, [element("summary", { textContent: group }), ...rows]);
   });
@@ -135,10 +139,7 @@ export function cardControls(data, state, edit) {
     const [first] = cards;
     const title = cards.length > 1 ? `${first.title.replace(/ \d+$/, "")}s` : first.title;
     const source = deck.families[family].rule;
-    const rows = deck.families[family].amounts.map((/** @type {any} */ amount, /** @type {number} */ k) =>
-      stepper({ title: amount.label, key: `${family.replace("/", ".")}.power.${k}`, ...amount, printed: amount.value, source,
-        value: state.edits.amounts[family]?.[k] ?? amount.value,
-        change: (value) => edit(({ amounts }) => setAmount(amounts, family, k, value)) }));
+    const rows = amountRows(deck, family, state, edit);
     const strengths = cards.filter(({ settable }) => settable).map((card) => strengthRow(card, cards.length > 1 ? `strength of the ${card.strength}` : "strength", state, edit));
     if (cards.length > 1 && strengths.length) {
       const touched = cards.some(({ name }) => name in state.edits.strengths);
@@ -151,6 +152,15 @@ export function cardControls(data, state, edit) {
       element("p", { className: "power", textContent: first.text || "No power." }), ...rows,
     ]);
   });
+}
+
+/** A stepper for each number of a family. @param {any} deck @param {string} family @param {any} state @param {(change: (edits: any) => void) => void} edit */
+function amountRows(deck, family, state, edit) {
+  const about = deck.families[family];
+  return about.amounts.map((/** @type {any} */ amount, /** @type {number} */ k) =>
+    stepper({ title: amount.label, key: keyOfAmount(family, about, k), ...amount, printed: amount.value, source: about.rule,
+      value: state.edits.amounts[family]?.[k] ?? amount.value,
+      change: (value) => edit(({ amounts }) => setAmount(amounts, family, k, value)) }));
 }
 
 /** The classes of the dot before a card's name. @param {{colour: string, alignment: string}} card */
@@ -208,7 +218,7 @@ export function changesOf(data, state, printed) {
     for (const [k, amount] of Object.entries(own)) {
       const { label, value: before } = families[family].amounts[Number(k)];
       const [key, name] = family.split("/");
-      const who = key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family)?.title.replace(/ \d+$/, "")}s`;
+      const who = key === "powers" ? `Every ${families[family].of.replaceAll("_", " ")}` : key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family)?.title.replace(/ \d+$/, "")}s`;
       made.push({ text: `${who}: ${label} ${amount} instead of ${before}`, undo: () => setAmount(edits.amounts, family, k, undefined) });
     }
   for (const [name, strength] of Object.entries(edits.strengths)) {

@@ -1,15 +1,17 @@
 /**
  * Changes to a deck: what they may be, what they make of the engine's tables, and the house rule that says the same.
  *
- * @typedef {{path: (string | number)[], label: string, value: number, least: number, most: number,
- *   places: [number, number][]}} Amount  places are a line of the power and an argument
+ * @typedef {{part: string, path: (string | number)[], label: string, value: number, least: number, most: number,
+ *   places: [number, number][]}} Amount  part: the list of effects; places are a line of its code and an argument
  * @typedef {any[]} Line  of code: the effect, always, and its arguments: numbers, names of groups, or in a list a line
- * @typedef {{power: any, amounts: Amount[], lines: Line[], ante: Line[], rule?: string}} Family  rule: the house rule
- *   that it is from
+ * @typedef {{yaml: Record<string, any>, code: Record<string, Line[]>, amounts: Amount[], rule?: string,
+ *   of?: string}} Family  by part: the power and the ante effects of cards, or what is added before and after to the powers
+ *   of a group; rule: the house rule that it is from
  * @typedef {{name: string, title: string, strength: number, colour: string, colours: string[], alignment: string,
  *   groups: string[], bars: string, text: string, family: string, single: boolean, settable: boolean,
  *   drawn: boolean, kept: number, new?: boolean}} Card  kept: its worth in hand to the coach; new: by a house rule
- * @typedef {{of: string, before: {lines: Line[], text: string}, after: {lines: Line[], text: string}}} Added
+ * @typedef {Family & {key: string, of: string, text: Record<string, string>}} Added  effects that a house rule adds to
+ *   the powers of a group; key: its name among the families
  * @typedef {{name: string, title: string, text: string, players: [number, number], draw: Record<string, number>,
  *   cards: Card[], families: Record<string, Family>, added?: Added[], changes?: any}} Deck  changes: those of house
  *   rules, as YAML has them
@@ -24,6 +26,7 @@
  */
 
 const STRONGEST = 62;
+const ADDED = "powers"; // begins the keys of effects that are added to groups
 const OF_EACH_CARD = ["strength", "colours", "groups", "bars", "power", "power_end", "ante", "ante_end", "drawn"];
 const OF_EACH_LINE = ["op", "arg", "always"];
 
@@ -62,14 +65,39 @@ export const keptCards = ({ cards }, { out, strengths }) =>
 
 /** The code of a card's power and of its ante effects. @param {Deck} deck @param {Card} card @param {Edits} edits */
 function codeOf(deck, { family, groups }, edits) {
-  const { lines, ante, amounts } = deck.families[family];
-  const own = lines.map((line) => [...line]);
-  for (const [which, value] of Object.entries(edits.amounts[family] ?? {}))
-    for (const [line, place] of amounts[Number(which)].places) own[line][2 + place] = value;
-  const power = (deck.added ?? []).filter(({ of }) => groups.includes(of))
-    .reduce((made, { before, after }) => joined(joined(before.lines, made), after.lines), own);
-  return { power, ante };
+  const { power, ante } = changedCode(deck, family, edits);
+  const added = addedTo(deck, groups).map(({ key }) => changedCode(deck, key, edits));
+  return { power: added.reduce((made, { before, after }) => joined(joined(before, made), after), power), ante };
 }
+
+/** The code of a family, by part, with its changed numbers. @param {Deck} deck @param {string} name @param {Edits} edits */
+function changedCode({ families }, name, edits) {
+  const { code, amounts } = families[name];
+  const made = structuredClone(code);
+  for (const [which, value] of Object.entries(edits.amounts[name] ?? {})) {
+    const { part, places } = amounts[Number(which)];
+    for (const [line, place] of places) made[part][line][2 + place] = value;
+  }
+  return made;
+}
+
+/** The effects of a family as YAML has them, by part: of those parts whose numbers are changed. @param {Deck} deck @param {string} name @param {Edits} edits */
+function changedYaml({ families }, name, edits) {
+  const { yaml, amounts } = families[name];
+  /** @type {Record<string, any>} */
+  const made = {};
+  for (const [which, value] of Object.entries(edits.amounts[name] ?? {})) {
+    const { part, path } = amounts[Number(which)];
+    made[part] = replaced(made[part] ?? yaml[part], path, value);
+  }
+  return made;
+}
+
+/** What an amount is called in an address. @param {string} name  of its family @param {Family} family @param {number | string} which */
+export const keyOfAmount = (name, { amounts }, which) => `${name.replace("/", ".")}.${amounts[Number(which)].part}.${which}`;
+
+/** What house rules add to the power of a card of some groups. @param {Deck} deck @param {string[]} groups */
+export const addedTo = ({ added = [] }, groups) => added.filter(({ of }) => groups.includes(of));
 
 /** One piece of code after another. @param {Line[]} first @param {Line[]} second @returns {Line[]} */
 const joined = (first, second) => [...first, ...second.map((line) => line.map((value) => (Array.isArray(value) ? [value[0] + first.length] : value)))];
@@ -190,16 +218,15 @@ const block = (key, entries) => [`  ${key}:`, ...(Array.isArray(entries) ? entri
 
 /** All changes to cards, as a house rule has them. @param {Deck} deck @param {Edits} edits */
 function changesOfCards(deck, edits) {
-  const { dragons, cards, ...others } = deck.changes ?? {};
+  const { dragons, cards, powers = [], ...others } = deck.changes ?? {};
   const made = { dragons: { ...dragons }, cards: { ...cards } };
   const add = (/** @type {"dragons" | "cards"} */ key, /** @type {string} */ name, /** @type {any} */ own) => {
     const { text, ...before } = made[key][name] ?? {};
-    made[key][name] = { ...before, ...("power" in own || text === undefined ? {} : { text }), ...own };
+    made[key][name] = { ...before, ...("power" in own || "ante" in own || text === undefined ? {} : { text }), ...own };
   };
-  for (const [family, own] of Object.entries(edits.amounts)) {
+  for (const family of Object.keys(edits.amounts)) {
     const [key, name] = family.split("/");
-    const { power, amounts } = deck.families[family];
-    add(/** @type {any} */ (key), name, { power: Object.entries(own).reduce((plain, [which, value]) => replaced(plain, amounts[Number(which)].path, value), power) });
+    if (key !== ADDED) add(/** @type {any} */ (key), name, changedYaml(deck, family, edits));
   }
   const kept = keptCards(deck, edits);
   const single = (/** @type {Card} */ card) => card.family.startsWith("cards/");
@@ -215,7 +242,8 @@ function changesOfCards(deck, edits) {
     if (card.new && single(card)) delete made.cards[name];
     else made.cards[name] = null;
   }
-  return { ...others, ...made };
+  const added = powers.map((/** @type {any} */ step, /** @type {number} */ k) => ({ ...step, ...changedYaml(deck, deck.added[k].key, edits) }));
+  return { ...others, ...made, ...(added.length ? { powers: added } : {}) };
 }
 
 /** A value of a parameter as YAML writes it. @param {Parameter} parameter @param {number} value */

@@ -1,5 +1,6 @@
 /** One card's page: what stands on it, what it is worth in both games, and how often players meet it. */
 import { dotOf, element } from "./controls.js";
+import { addedTo } from "./edits.js";
 import { rangeText } from "./pictures.js";
 import { shown, signed } from "./words.js";
 
@@ -46,9 +47,9 @@ function kindOf({ alignment, colour, colours, groups }) {
 }
 
 /** The text of a card with what house rules add to its power. @param {import("./edits.js").Card} card @param {import("./edits.js").Deck} deck */
-export function textOf({ text, groups }, { added = [] }) {
-  const own = added.filter(({ of }) => groups.includes(of));
-  return [...own.map(({ before }) => before.text).reverse(), text || "No power.", ...own.map(({ after }) => after.text)].filter(Boolean).join(" ");
+export function textOf({ text, groups }, deck) {
+  const own = addedTo(deck, groups).map((added) => added.text);
+  return [...own.map(({ before }) => before).reverse(), text || "No power.", ...own.map(({ after }) => after)].filter(Boolean).join(" ");
 }
 
 /** The place of a card by its worth, and the places that the intervals allow. */

@@ -25,7 +25,8 @@ function laidOver(deck, { title, decks, changes, unique_cards: unique }) {
   const stay = deck.cards.filter(({ name }) => !gone.includes(name)).map((card) => changed.get(card.name) ?? card);
   const fresh = cards.filter(({ name }) => !deck.cards.some((card) => card.name === name)).map((card) => ({ ...card, new: true }));
   const all = [...stay, ...fresh];
-  const own = Object.fromEntries(Object.entries(families).map(([key, family]) => [key, { ...family, rule: title }]));
+  const ofGroups = Object.fromEntries(added.map((one) => [one.key, one]));
+  const own = Object.fromEntries(Object.entries({ ...families, ...ofGroups }).map(([key, family]) => [key, { ...family, rule: title }]));
   return {
     ...deck,
     cards: [...all.filter(({ single }) => !single), ...all.filter(({ single }) => single)],
@@ -66,9 +67,10 @@ function named({ rules, changes, unique_cards: unique }) {
  * @param {import("./edits.js").Edits} edits @param {import("./edits.js").Deck} before @param {import("./edits.js").Deck} after
  */
 function fit(edits, before, after) {
-  const plain = (/** @type {import("./edits.js").Deck} */ { families }, /** @type {string} */ family) => JSON.stringify(families[family]?.power);
+  const plain = (/** @type {import("./edits.js").Deck} */ { families }, /** @type {string} */ family) => JSON.stringify(families[family]?.yaml);
   const settable = new Set(after.cards.filter((card) => card.settable).map(({ name }) => name));
-  for (const family of Object.keys(edits.amounts)) if (plain(before, family) !== plain(after, family) || !after.cards.some((card) => card.family === family)) delete edits.amounts[family];
+  const there = new Set([...after.cards.map(({ family }) => family), ...(after.added ?? []).map(({ key }) => key)]);
+  for (const family of Object.keys(edits.amounts)) if (plain(before, family) !== plain(after, family) || !there.has(family)) delete edits.amounts[family];
   for (const name of Object.keys(edits.strengths)) if (!settable.has(name)) delete edits.strengths[name];
   edits.out = edits.out.filter((name) => after.cards.some((card) => card.name === name));
 }

@@ -6,7 +6,7 @@
  * @typedef {{decks: import("./edits.js").Deck[], rules: import("./edits.js").Parameter[], strategies: {name: string}[],
  *   presets: import("./presets.js").Preset[], deck: string}} Known
  */
-import { noEdits, STRENGTHS } from "./edits.js";
+import { keyOfAmount, noEdits, STRENGTHS } from "./edits.js";
 import { changesCards, conflict, deckOf } from "./presets.js";
 
 const USUAL_PLAYERS = 4;
@@ -26,13 +26,14 @@ export function initialState(data) {
  * @param {State} state @param {Known} data
  */
 export function toHash({ deck, players, lineUp, edits, card }, data) {
+  const { families } = deckOf(data, /** @type {State} */ ({ deck, edits }));
   const names = lineUp.map((k) => data.strategies[k].name);
   const one = new Set(names).size === 1;
   const pairs = [["deck", data.decks[deck].name], ["players", players], ["strategies", one ? names[0] : names.join(",")]];
   if (edits.presets.length) pairs.push(["house-rules", edits.presets.join(",")]);
   for (const [name, value] of Object.entries(edits.rules)) pairs.push([`rules.${name}`, value]);
   for (const [family, own] of Object.entries(edits.amounts))
-    for (const [which, value] of Object.entries(own)) pairs.push([`${family.replace("/", ".")}.power.${which}`, value]);
+    for (const [which, value] of Object.entries(own)) pairs.push([keyOfAmount(family, families[family], which), value]);
   for (const [name, value] of Object.entries(edits.strengths)) pairs.push([`cards.${name}.strength`, value]);
   for (const name of edits.out) pairs.push([`cards.${name}`, "out"]);
   if (card) pairs.push(["card", card]);
@@ -81,6 +82,6 @@ function readEdit(key, text, edits, rules, cards, families) {
   if (text === "" || !Number.isInteger(value)) return;
   if (rule && (Object.values(rule.words).includes(value) || (value >= rule.least && value <= rule.most))) edits.rules[rule.name] = value;
   if (card?.settable && third === "strength" && value >= STRENGTHS[0] && value <= STRENGTHS[1] && value !== card.strength) edits.strengths[card.name] = value;
-  const amount = third === "power" && families[`${first}/${second}`]?.amounts[Number(fourth)];
-  if (amount && value >= amount.least && value <= amount.most && value !== amount.value) (edits.amounts[`${first}/${second}`] ??= {})[fourth] = value;
+  const amount = families[`${first}/${second}`]?.amounts[Number(fourth)];
+  if (amount && third === amount.part && value >= amount.least && value <= amount.most && value !== amount.value) (edits.amounts[`${first}/${second}`] ??= {})[fourth] = value;
 }

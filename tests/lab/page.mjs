@@ -10,7 +10,10 @@ import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/ed
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
-import { difference, interval, marginOf, ratio, student, verdict } from "../../tda_sim/lab_page/statistics.js";
+import { compare } from "../../tda_sim/lab_page/comparison.js";
+import * as distributions from "../../tda_sim/lab_page/distributions.js";
+import { jointVerdicts } from "../../tda_sim/lab_page/joint.js";
+import * as statistics from "../../tda_sim/lab_page/statistics.js";
 import { claim } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
@@ -127,13 +130,37 @@ const answers = {
     return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
       times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)] };
   },
-  compare: ({ a, b, metric, z, scale }) => {
-    const [before, after] = [ratio(a, metric), ratio(b, metric)];
-    const change = difference(before, after, z, scale);
-    return { change, own: interval(before, z), verdict: verdict(change, marginOf(metric, before.estimate)) };
+  // All rows of the answer, after blocks of games of a deck, and of the deck with changes if there are any.
+  compare({ deck, edits, lineUp, seed, blocks, games: count, ...about }) {
+    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
+    const state = { deck, edits, players: lineUp.length, lineUp };
+    const sides = edits ? [own, edited(deckOf(data, state), own, edits, data)] : [own];
+    const names = [...new Set(lineUp)];
+    const entrants = names.map((strategy) => ({ strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] }));
+    const engine = new Engine(module, data.layout);
+    const table = new Table(engine, lineUp.length, entrants, seatings(lineUp.map((strategy) => names.indexOf(strategy))), count);
+    const clockwork = { milliseconds: data.clockwork.milliseconds[lineUp.length], ends: data.clockwork.ends };
+    const played = sides.map(({ cards, rules }) => {
+      table.lay(cards, rules);
+      return Array.from({ length: blocks }, (_, block) => {
+        table.play(BigInt(seed), block * count, count);
+        return blockSums(engine.view, table.tallies, count, lineUp.length, records.TALLY, clockwork).sums;
+      });
+    });
+    const tables = compare(data, { ...about, blocks: played }, state);
+    return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ({ ...row, metric: row.metric.name }))]));
   },
+  // The difference between two tables of block sums, and the intervals of both.
+  difference({ a, b, metric, level, factor }) {
+    const [before, after] = [statistics.ratio(a, metric), statistics.ratio(b, metric, factor)];
+    const change = statistics.difference(before, after, level);
+    const verdict = statistics.verdict(change, statistics.marginOf(metric, before.estimate));
+    return { change, own: [before, after].map((value) => statistics.interval(value, level)), verdict };
+  },
+  joint: ({ rows, level }) => jointVerdicts(rows, level),
+  distribution: ({ name, values }) => distributions[name](...values),
+  bounds: ({ name, values }) => statistics[name](...values),
   claim: ({ metric, verdict: word, ratio: of }) => claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
-  student: ({ z, freedom }) => student(z, freedom),
   conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   seatings: ({ lineUp }) => seatings(lineUp),

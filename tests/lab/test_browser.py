@@ -207,6 +207,49 @@ def test_house_rules_for_cards_switch_on_and_off_and_exclude_each_other(view: Op
     assert rule["changes"] == {"cards": {"druid": None}}
 
 
+def test_numbers_of_ante_effects_and_of_what_a_house_rule_adds_can_be_changed(view: Open) -> None:
+    tab = view(hash_="#deck=emperors-gambit&players=4&strategies=random&house-rules=costly-mortals")
+    wait_for_games(tab)
+    for key, value in (("powers.costly-mortals.before.0", "3"), ("cards.spy.ante.1", "5")):
+        field = tab.locator(f'.row[data-key="{key}"] input')
+        field.evaluate("one => one.closest('details').open = true")
+        field.fill(value)
+        field.press("Enter")
+        tab.wait_for_function(f"location.hash.includes('{key}={value}')", timeout=WAIT)
+    changes = tab.locator("#changes li").all_inner_texts()
+    assert "Every mortal: pay stakes 3 instead of 1" in changes[1]
+    assert "Spy: in the ante: leader pays 5 instead of 2" in changes[2]
+    rule = yaml.safe_load(saved(tab, "#rule-file"))["changes"]
+    assert rule["powers"] == [{"of": "mortal", "before": [{"pay_stakes": 3}]}]
+    assert rule["cards"] == {"spy": {"ante": [{"leader_pays": 5}]}}
+    back = tab.locator('.row[data-key="powers.costly-mortals.before.0"] .back')
+    assert back.inner_text() == "Costly mortals: 1"
+    back.click()
+    tab.wait_for_function("!location.hash.includes('before.0')", timeout=WAIT)
+    tab.click('.row[data-key="cards.spy.ante.1"] .back')
+    tab.wait_for_function("!location.hash.includes('spy')", timeout=WAIT)
+    assert tab.locator("#changes li").count() == 1
+
+
+def test_a_series_of_games_is_compared_without_comebacks(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=3&strategies=random&rules.series=2")
+    tab.locator("#measures td.verdict").first.wait_for(timeout=WAIT)
+    metrics = [row.get_attribute("data-metric") for row in tab.locator("#measures tbody tr").all()]
+    assert "plays" in metrics
+    assert "comebacks" not in metrics
+
+
+def test_what_a_house_rule_adds_goes_with_it(view: Open) -> None:
+    tab = view(
+        hash_="#deck=original&players=4&strategies=random&house-rules=thieving-gods&powers.thieving-gods.after.0=9"
+    )
+    wait_for_games(tab)
+    assert tab.locator("#changes li").count() == 2
+    tab.locator("#presets").get_by_label("Thieving gods", exact=True).uncheck()
+    tab.wait_for_function("!location.hash.includes('thieving-gods')", timeout=WAIT)
+    assert tab.locator("#changes li").count() == 0
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "dark"), (820, "light"), (390, "dark")])
 def test_a_card_has_a_page_that_opens_and_closes_with_back_and_forward(view: Open, width: int, scheme: str) -> None:
     tab = view(width, scheme, "#deck=original&players=4&strategies=random&cards.black-5.strength=8&house-rules=violet")

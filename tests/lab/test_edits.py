@@ -32,7 +32,7 @@ def under_rules(about: dict[str, Any], names: list[str]) -> tuple[list[dict[str,
         made = preset["decks"][about["name"]]
         cards |= {card["name"]: card for card in made["cards"]}
         cards = {name: card for name, card in cards.items() if name not in made["gone"]}
-        families |= made["families"]
+        families |= made["families"] | {one["key"]: one for one in made["added"]}
     return list(cards.values()), families
 
 
@@ -65,11 +65,14 @@ def made_up(chance: random.Random) -> dict[str, Any]:
         if "least" in rule:
             values += [min(rule["least"] + chance.randrange(40), rule["most"]) for _ in range(3)]
         rules[rule["name"]] = chance.choice(values)
+    added = [name for name in families if name.startswith("powers/")]
     with_amounts = [name for name in {card["family"]: 0 for card in cards} if families[name]["amounts"]]
-    for name in chance.sample(with_amounts, chance.randint(0, 3)):
+    in_ante = [name for name in with_amounts if any(one["part"] == "ante" for one in families[name]["amounts"])]
+    rarer = [*added, *in_ante] if chance.random() < 0.5 else []
+    for name in {*chance.sample(with_amounts, chance.randint(0, 3)), *rarer}:
         family = families[name]["amounts"]
-        which = chance.randrange(len(family))
-        amounts[name] = {str(which): chance.randint(family[which]["least"], min(family[which]["most"], 12))}
+        which = chance.sample(range(len(family)), chance.randint(1, min(2, len(family))))
+        amounts[name] = {str(k): chance.randint(family[k]["least"], min(family[k]["most"], 12)) for k in sorted(which)}
     for card in chance.sample([card for card in cards if card["settable"]], chance.randint(0, 3)):
         strengths[card["name"]] = chance.randint(1, 20)
     out = [card["name"] for card in chance.sample(cards, chance.choice([0, 0, 1, 3]))]
@@ -109,6 +112,8 @@ def test_exported_house_rules_give_the_same_games() -> None:
     edits = [task["edits"] for task, _ in playable[:EDITS]]
     assert sum(len(one["presets"]) > 1 for one in edits) > 50
     assert sum(any(name[-1].isdigit() for name in one["strengths"]) for one in edits) > 50
+    assert sum("ante:" in made["yaml"] for _, made in playable[:EDITS]) > 50
+    assert sum(any(name.startswith("powers/") for name in one["amounts"]) for one in edits) > 20
     for task, made in playable[:EDITS]:
         assert native(task, yaml.safe_load(made["yaml"])) == made["digest"], made["yaml"]
 

@@ -131,7 +131,7 @@ def test_amounts_are_where_the_engine_reads_them() -> None:
         pairs = [(family, amount) for family in families for amount in family["amounts"]]
         assert len(pairs) > 5
         for family, amount in pairs:
-            values = {family["lines"][line][2 + place] for line, place in amount["places"]}
+            values = {family["code"][amount["part"]][line][2 + place] for line, place in amount["places"]}
             assert values == {amount["value"]}
             assert amount["least"] <= amount["value"] <= amount["most"]
 
@@ -145,6 +145,22 @@ def test_amounts_that_a_power_leaves_to_their_defaults_come_last() -> None:
     assert {one["value"] for one in blue["amounts"]} == {1}
     thief = families["cards/thief"]["amounts"]
     assert [one["label"] for one in thief] == ["steal", "discard from hand: amount"]
+
+
+def test_ante_effects_have_amounts_after_those_of_the_power() -> None:
+    families = decks.describe(decks.shipped("emperors-gambit"))["families"]
+    spy, exarch = ([(one["part"], one["label"], one["value"]) for one in families[name]["amounts"]]
+                   for name in ("cards/spy", "cards/exarch"))  # fmt: skip
+    assert spy == [("power", "take from ante: amount", 1), ("ante", "in the ante: leader pays", 2)]
+    assert exarch == [("ante", "in the ante: strong cards trigger", 10)]
+
+
+def test_effects_added_to_a_group_have_amounts() -> None:
+    made = {preset["name"]: preset["decks"]["legendary"]["added"] for preset in known_presets()}
+    (costly,), (thieving,) = made["costly-mortals"], made["thieving-gods"]
+    assert [(one["part"], one["label"], one["value"]) for one in costly["amounts"]] == [("before", "pay stakes", 1)]
+    assert [(one["part"], one["label"], one["value"]) for one in thieving["amounts"]] == [("after", "steal", 3)]
+    assert (costly["key"], costly["of"]) == ("powers/costly-mortals", "mortal")
 
 
 def test_a_deck_of_the_users_opens_in_the_page(tmp_path: Path) -> None:
