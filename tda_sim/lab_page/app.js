@@ -1,5 +1,5 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
-import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, sentences, turnMetrics, winMetrics } from "./answer.js";
+import { asCsv, cardLists, cardWorths, compare, isChanged, lengthPicture, measureTable, metricsOf, scalingNote, sentences, turnMetrics, winMetrics } from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
@@ -13,7 +13,9 @@ import { ruleText } from "./words.js";
 
 const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
-const EVERY = 350; // milliseconds between two looks at the games
+const EVERY = 350; // milliseconds between two looks at the games,
+const NUMBERS = 1000; // for which numbers stand while games come in,
+const WORDS = 5000; // and for which sentences, lists and pictures do, unless a verdict changes
 const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
 const OWN_RULE = " --rules my-house-rule.yaml";
 const WAIT = 120; // milliseconds after a change, in which another one may follow
@@ -101,9 +103,9 @@ function ask() {
   const sides = [printed, ...changed];
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
-  games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
+  games = { sides, id: job, next: 0, done: 0, gold, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
     opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
-    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0 };
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: -Infinity, saidAt: -Infinity, verdicts: "" };
   for (const worker of workers) deal(worker);
 }
 
@@ -323,12 +325,18 @@ function filterCards() {
 
 // --- the answer ------------------------------------------------------------------------------------------
 
-/** Draw what the games so far say. */
+/** Whether more games come in, so that what is drawn will soon be drawn again. */
+const goesOn = () => !paused && games.done < MOST_BLOCKS;
+
+/** Draw what the games so far say. Numbers stand for a while, and words for longer, so that they can be read. */
 function draw() {
   if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
   if (games.asked !== question()) return; // something has been changed, and is about to be played
-  games.drawn = games.done;
-  games.width = innerWidth;
+  const now = performance.now();
+  const again = games.drawn < 0 || games.width !== innerWidth || !goesOn();
+  if (!again && now < games.shownAt + NUMBERS) return;
+  if (games.width !== innerWidth) release();
+  Object.assign(games, { drawn: games.done, width: innerWidth, shownAt: now });
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
   document.body.classList.remove("stale");
   const two = isChanged(state);
@@ -338,19 +346,38 @@ function draw() {
   const wins = compare(data, whole, winMetrics(data, state), data.measures.z_main);
   const turns = compare(data, whole, turnMetrics(data, state), data.measures.z_main);
   const worths = cardWorths(data, state, games);
-  say(sentences(data, games, main, wins));
+  const verdicts = [...wins, ...main].map(({ verdict }) => verdict).join();
+  if (again || verdicts !== games.verdicts || now >= games.saidAt + WORDS) {
+    Object.assign(games, { verdicts, saidAt: now });
+    say(sentences(data, games, main, wins));
+    byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
+    renew("worths", cardLists(worths, two, cardLink));
+    byId("coin").hidden = games.coin === 1;
+    byId("coin").textContent = games.coin === 1 ? "" : scalingNote(games, main);
+    hold();
+  }
   byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
   byId("measures").replaceChildren(measureTable(data, [...wins, ...main], two));
   byId("turns").replaceChildren(measureTable(data, turns, two));
-  byId("coin").hidden = games.coin === 1;
-  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
-  renew("worths", cardLists(worths, two, cardLink));
   if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
   if (state.card) drawCard(worths, two);
   games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
   progress();
   document.body.dataset.games = String(games.done * GAMES);
+}
+
+const HELD = ["answer", "worths"]; // places that become no lower while games come in
+
+/** Keep the room that places have, so that what is below them stays where it is. */
+function hold() {
+  if (byId("result").hidden) return;
+  for (const id of HELD) byId(id).style.minHeight = `${byId(id).offsetHeight}px`;
+}
+
+/** Give back the room that places kept. */
+function release() {
+  for (const id of HELD) byId(id).style.minHeight = "";
 }
 
 /** Replace what a place holds, and leave the focus where it is. @param {string} id @param {Node[]} parts */
@@ -381,15 +408,14 @@ function progress() {
 
 /** @param {string[]} lines */
 function say(lines) {
-  byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
+  if (lines.join("\n") !== [...byId("answer").children].map(({ textContent }) => textContent).join("\n")) byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
   showJump();
 }
 
-/** On narrow pages the bar below leads to the controls, or, beside them, says the answer and leads back to what is shown. */
+/** On narrow pages a bar below the controls says the answer, or what else is shown, and leads back to it. */
 function showJump() {
-  const shown = document.querySelector('#views [aria-pressed="true"]').textContent;
-  const back = byId("result").hidden ? shown : byId("answer").firstChild.textContent;
-  byId("jump").textContent = byId("jump").dataset.answer === "true" ? back : "Change the game";
+  const view = document.querySelector('#views [aria-pressed="true"]').textContent;
+  byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
 }
 
 /** Go to a part of the page without a change of the address, which holds what is asked. @param {Event} event */
@@ -404,6 +430,7 @@ function goTo(event) {
 /** @param {string[]} lines */
 function clearAnswer(lines) {
   document.body.classList.remove("stale");
+  release();
   say(["This cannot be played yet.", ...lines]);
   for (const id of ["measures", "lengths", "turns", "worths", "every-card", "all"]) byId(id).replaceChildren();
   byId("played").textContent = "";
@@ -433,7 +460,7 @@ function download(name, type, text) {
 
 /** Show one of the views: the answer, a game, or the table to play at. @param {string} name */
 function showView(name) {
-  for (const button of byId("views").children) {
+  for (const button of byId("views").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.value === name));
     byId(button.value).hidden = button.value !== name;
   }
@@ -444,7 +471,7 @@ function showView(name) {
 }
 
 function connectButtons() {
-  for (const button of byId("views").children) button.onclick = () => showView(button.value);
+  for (const button of byId("views").querySelectorAll("button")) button.onclick = () => showView(button.value);
   byId("close-card").onclick = () => openCard(undefined);
   for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", goTo);
   byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
@@ -470,8 +497,7 @@ function connectButtons() {
   for (const id of ["more", "every"]) byId(id).addEventListener("toggle", drawAgain);
   byId("which").addEventListener("input", () => { order.text = byId("which").value; drawAgain(); });
   new IntersectionObserver(([{ isIntersecting }]) => {
-    byId("jump").href = isIntersecting ? "#views" : "#change";
-    byId("jump").dataset.answer = String(isIntersecting);
+    byId("jump").hidden = !isIntersecting;
     showJump();
   }, { rootMargin: "-25% 0px -25% 0px" }).observe(byId("panel"));
 }

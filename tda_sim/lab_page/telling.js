@@ -72,6 +72,20 @@ export class Teller {
     return this.isCard(kind, value) ? this.cards[value].title : this.option(kind, value);
   }
 
+  /**
+   * What an option of an open question does, as a person reads it: "Take 3 gold from the stakes".
+   * @param {import("./one_game.js").Asked} asked @param {number} index @param {Told[]} follows  what happens after that answer
+   */
+  choice({ kind, options, gold, payee, seat }, index, follows = []) {
+    const value = options[index];
+    if (value >= 0) return this.optionTitle(kind, value);
+    const word = this.story.words[value];
+    if (word === "no" && options.some((other) => other >= 0)) return this.story.no_card;
+    const [text, plain] = this.story.choices[word];
+    const amount = word === "pay" ? gold : amountMoved(word, follows, seat);
+    return plain && !amount ? plain : filled(text, { gold: String(amount), payee: this.names[payee] });
+  }
+
   /** @param {number} kind @param {number} value */
   isCard(kind, value) {
     return value >= 0 && this.story.questions[kind].options === "cards";
@@ -102,6 +116,16 @@ export class Teller {
     if (key === "colour") return value === story.mortal ? "mortals" : `${value} dragons`;
     return key === "reason" ? story.reasons[value] : String(value);
   }
+}
+
+/** How much gold an answer moves: what its player takes, or what each opponent pays; undefined if that differs. @param {string} word @param {Told[]} follows @param {number} seat */
+function amountMoved(word, follows, seat) {
+  const kind = { take: "steal", stakes: "pay_stakes" }[word];
+  const other = follows.findIndex(({ event }) => event !== kind);
+  const first = follows.slice(0, other < 0 ? follows.length : other);
+  const amounts = new Set(first.map(({ gold }) => gold));
+  const own = first.some((event) => event.seat === seat) === (word === "take");
+  return amounts.size === 1 && own ? [...amounts][0] : undefined;
 }
 
 /** Events without those that mean nothing to a player. @param {Told[]} events */
