@@ -320,7 +320,7 @@ export class PlayingView {
 /** @param {Ending} ending */
 function endingText({ gambit, sentences, lines }) {
   return element("div", {}, [
-    element("p", {}, [element("b", { textContent: `Gambit ${gambit}: ${sentences.join(" ")}` })]),
+    element("p", {}, [element("b", { textContent: `Gambit ${gambit} is over. ${sentences.join(" ")}` })]),
     element("details", {}, [element("summary", { textContent: "Flights and gold at its end" }), element("ul", {}, lines.map((textContent) => element("li", { textContent })))]),
   ]);
 }

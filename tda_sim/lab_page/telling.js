@@ -81,9 +81,9 @@ export class Teller {
     if (value >= 0) return this.optionTitle(kind, value);
     const word = this.story.words[value];
     if (word === "no" && options.some((other) => other >= 0)) return this.story.no_card;
-    const [text, plain] = this.story.choices[word];
-    const amount = word === "pay" ? gold : amountMoved(word, follows, seat);
-    return plain && !amount ? plain : filled(text, { gold: String(amount), payee: this.names[payee] });
+    const texts = this.story.choices[word];
+    const [happens, amount] = Object.keys(texts).map((event) => /** @type {const} */ ([event, amountMoved(event, follows, seat)])).find(([, found]) => found) ?? ["", gold];
+    return filled(texts[happens], { gold: String(amount), payee: this.names[payee] });
   }
 
   /** @param {number} kind @param {number} value */
@@ -118,14 +118,19 @@ export class Teller {
   }
 }
 
-/** How much gold an answer moves: what its player takes, or what each opponent pays; undefined if that differs. @param {string} word @param {Told[]} follows @param {number} seat */
-function amountMoved(word, follows, seat) {
-  const kind = { take: "steal", stakes: "pay_stakes" }[word];
-  const other = follows.findIndex(({ event }) => event !== kind);
-  const first = follows.slice(0, other < 0 ? follows.length : other);
-  const amounts = new Set(first.map(({ gold }) => gold));
-  const own = first.some((event) => event.seat === seat) === (word === "take");
-  return amounts.size === 1 && own ? [...amounts][0] : undefined;
+/**
+ * How much gold an answer moves at once: what its player steals, or what each opponent has to pay; undefined if that
+ * differs, or if something else follows.
+ * @param {string} event @param {Told[]} follows @param {number} seat  of whoever answers
+ */
+function amountMoved(event, follows, seat) {
+  const end = follows.findIndex((each) => ![event, "owe", "repay"].includes(each.event));
+  /** @type {Map<number, number>} */
+  const due = new Map();
+  for (const each of follows.slice(0, end < 0 ? follows.length : end))
+    if (each.event !== "repay" && (each.seat === seat) === (event === "steal")) due.set(each.seat, (due.get(each.seat) ?? 0) + each.gold);
+  const amounts = new Set(due.values());
+  return amounts.size === 1 ? [...amounts][0] : undefined;
 }
 
 /** Events without those that mean nothing to a player. @param {Told[]} events */
