@@ -13,9 +13,8 @@ import { ruleText } from "./words.js";
 
 const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
-const EVERY = 350; // milliseconds between two looks at the games,
-const NUMBERS = 1000; // for which numbers stand while games come in,
-const WORDS = 5000; // and for which sentences, lists and pictures do, unless a verdict changes
+const EVERY = 350; // milliseconds between two looks at the games
+const STANDS = 3000; // milliseconds for which an answer stands while games come in, so that it can be read
 const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
 const OWN_RULE = " --rules my-house-rule.yaml";
 const WAIT = 120; // milliseconds after a change, in which another one may follow
@@ -105,7 +104,7 @@ function ask() {
   const [cards] = data.layout.sizes.slice(5, 6);
   games = { sides, id: job, next: 0, done: 0, gold, coin: gold[0] / gold.at(-1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
     opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
-    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: -Infinity, saidAt: -Infinity, verdicts: "" };
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: 0 };
   for (const worker of workers) deal(worker);
 }
 
@@ -328,13 +327,13 @@ function filterCards() {
 /** Whether more games come in, so that what is drawn will soon be drawn again. */
 const goesOn = () => !paused && games.done < MOST_BLOCKS;
 
-/** Draw what the games so far say. Numbers stand for a while, and words for longer, so that they can be read. */
+/** Draw what the games so far say. */
 function draw() {
+  if (games) progress();
   if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
   if (games.asked !== question()) return; // something has been changed, and is about to be played
   const now = performance.now();
-  const again = games.drawn < 0 || games.width !== innerWidth || !goesOn();
-  if (!again && now < games.shownAt + NUMBERS) return;
+  if (games.drawn >= 0 && games.width === innerWidth && goesOn() && now < games.shownAt + STANDS) return;
   if (games.width !== innerWidth) release();
   Object.assign(games, { drawn: games.done, width: innerWidth, shownAt: now });
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
@@ -346,24 +345,21 @@ function draw() {
   const wins = compare(data, whole, winMetrics(data, state), data.measures.z_main);
   const turns = compare(data, whole, turnMetrics(data, state), data.measures.z_main);
   const worths = cardWorths(data, state, games);
-  const verdicts = [...wins, ...main].map(({ verdict }) => verdict).join();
-  if (again || verdicts !== games.verdicts || now >= games.saidAt + WORDS) {
-    Object.assign(games, { verdicts, saidAt: now });
-    say(sentences(data, games, main, wins));
-    byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
-    renew("worths", cardLists(worths, two, cardLink));
-    byId("coin").hidden = games.coin === 1;
-    byId("coin").textContent = games.coin === 1 ? "" : scalingNote(games, main);
-    hold();
-  }
+  say(sentences(data, games, main, wins));
+  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
+  renew("worths", cardLists(worths, two, cardLink));
+  byId("coin").hidden = games.coin === 1;
+  byId("coin").textContent = games.coin === 1 ? "" : scalingNote(games, main);
+  hold();
   byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
   byId("measures").replaceChildren(measureTable(data, [...wins, ...main], two));
   byId("turns").replaceChildren(measureTable(data, turns, two));
   if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
   if (state.card) drawCard(worths, two);
-  games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
-  progress();
+  const drawn = games.done * GAMES;
+  games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, drawn);
+  hear();
   document.body.dataset.games = String(games.done * GAMES);
 }
 
@@ -399,11 +395,15 @@ function progress() {
   const each = games.blocks.length > 1 ? " of each, on the same shuffles" : "";
   const end = games.done >= MOST_BLOCKS;
   byId("played").textContent = `${played.toLocaleString("en")} games${each}${end ? "" : paused ? ", paused" : " so far"}`;
+  byId("meter").value = games.done / MOST_BLOCKS;
+  byId("pause").hidden = end;
+}
+
+/** Let a screen reader say the answer, now and then. */
+function hear() {
   const passed = SPOKEN.filter((blocks) => games.done >= blocks).length;
   if (passed > games.spoken) byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
   games.spoken = passed;
-  byId("meter").value = games.done / MOST_BLOCKS;
-  byId("pause").hidden = end;
 }
 
 /** @param {string[]} lines */

@@ -4,6 +4,7 @@ import { keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
 import { textOf } from "./one_card.js";
 import { deckOf } from "./presets.js";
+import { capital } from "./words.js";
 
 const NO_ONE = -1;
 
@@ -92,8 +93,8 @@ function pending({ cards }, place, names) {
   const powers = [...new Set(place.lasting.map(({ seat, card }) => `${cards[card].title} (${names[seat]})`))];
   const lines = [
     ...(powers.length ? [`In force: ${powers.join(", ")}`] : []),
-    ...place.debts.map(({ debtor, creditor, gold }) => `${names[debtor]} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`),
-    ...place.owed.flatMap((gold, seat) => (gold ? [`${names[seat]} owes ${gold} gold to the hole.`] : [])),
+    ...place.debts.map(({ debtor, creditor, gold }) => `${capital(names[debtor])} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`),
+    ...place.owed.flatMap((gold, seat) => (gold ? [`${capital(names[seat])} owes ${gold} gold to the hole.`] : [])),
   ];
   return lines.map((textContent) => element("p", { className: "soft small", textContent }));
 }
