@@ -415,7 +415,7 @@ function say(lines) {
 /** On narrow pages a bar below the controls says the answer, or what else is shown, and leads back to it. */
 function showJump() {
   const view = document.querySelector('#views [aria-pressed="true"]').textContent;
-  byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
+  if (!byId("jump").hidden) byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
 }
 
 /** Go to a part of the page without a change of the address, which holds what is asked. @param {Event} event */
