@@ -24,7 +24,7 @@ export function sentences(data, games, rows, wins) {
   const guest = wins.slice(0, 1);
   const { headlines } = data.measures;
   const ofGuest = guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]);
-  return answer([...rows, ...guest], { ...data.measures, headlines: { ...headlines, ...Object.fromEntries(ofGuest) } });
+  return answer([...rows, ...guest], { ...data.measures, headlines: { ...headlines, ...Object.fromEntries(ofGuest) } }, games.gold);
 }
 
 /** A table of measures. @param {any} data @param {any[]} rows @param {boolean} two  whether there is something to compare */
@@ -47,14 +47,15 @@ function measureRow(data, { metric, before, after, own, change, margin, verdict:
   ];
   if (!two) return element("tr", {}, [...cells, element("td", { className: "num soft", textContent: rangeText(own, shown) })]);
   const coin = scale === 1 ? "" : "*";
+  const onTable = coin && `${withUnit(after, metric.unit, ownHalf)} before scaling`;
   return element("tr", { data: { metric: metric.name, verdict: word } }, [
     ...cells,
-    element("td", { className: "num", textContent: `${withUnit(scale * after, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim()}${coin}` }),
-    element("td", { className: `num ${word}`, textContent: signed(change.estimate, half) }),
+    element("td", { className: "num", title: onTable, textContent: `${withUnit(scale * after, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim()}${coin}` }),
+    element("td", { className: `num ${word}`, textContent: `${signed(change.estimate, half)}${coin}` }),
     element("td", { className: "verdict" }, [
       changeBar(change, margin, word),
       element("span", { className: "hide", textContent: `${data.measures.verdicts[word]}, ${rangeText(change)} ${unit}` }),
-      element("small", { textContent: word === "same" || word === "unclear" ? data.measures.verdicts[word] : `${word} by ${shown(Math.abs(change.estimate), half)} ${unit}` }),
+      element("small", { textContent: word === "same" || word === "unclear" ? data.measures.verdicts[word] : `${word} by ${shown(Math.abs(change.estimate), half)} ${unit}${coin}` }),
     ]),
   ]);
 }
@@ -109,6 +110,14 @@ export function cardLists(worths, two, cardLink) {
 
 /** The lengths of games as a picture. @param {{lengths: Record<string, number>[]}} games @param {number} width @param {number} players */
 export const lengthPicture = (games, width, players) => lengths(games.lengths, width, players);
+
+/** What * means in tables: how gold is compared where players start with another amount. @param {{gold: number[], coin: number}} games @param {any[]} rows  of the main measures */
+export function scalingNote({ gold, coin }, rows) {
+  const [before, after] = gold;
+  const stakes = rows.find(({ metric }) => metric.name === "stakes");
+  return `* After scaling to the same starting gold: your players start with ${after} gold, not ${before}, so a coin of theirs counts as ${coin.toFixed(2)}. `
+    + `Before scaling, the stakes of a gambit are ${withUnit(stakes.after, "gold")}.`;
+}
 
 /** The numbers as CSV. @param {any[]} rows @param {any[]} worths @param {number} played */
 export function asCsv(rows, worths, played) {

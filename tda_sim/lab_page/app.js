@@ -1,5 +1,5 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
-import { asCsv, cardLists, cardWorths, isChanged, lengthPicture, measureTable, sentences } from "./answer.js";
+import { asCsv, cardLists, cardWorths, isChanged, lengthPicture, measureTable, scalingNote, sentences } from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
 import { compare } from "./comparison.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
@@ -15,6 +15,7 @@ import { ruleText } from "./words.js";
 const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
 const EVERY = 350; // milliseconds between two looks at the games
+const STANDS = 3000; // milliseconds for which an answer stands while games come in, so that it can be read
 const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
 const OWN_RULE = " --rules my-house-rule.yaml";
 const WAIT = 120; // milliseconds after a change, in which another one may follow
@@ -102,9 +103,9 @@ function ask() {
   const sides = [printed, ...changed];
   const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
   const [cards] = data.layout.sizes.slice(5, 6);
-  games = { sides, id: job, next: 0, done: 0, coin: gold[0] / gold.at(-1), series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
+  games = { sides, id: job, next: 0, done: 0, gold, coin: gold[0] / gold.at(-1), series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
     opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
-    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0 };
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: 0 };
   for (const worker of workers) deal(worker);
 }
 
@@ -324,30 +325,52 @@ function filterCards() {
 
 // --- the answer ------------------------------------------------------------------------------------------
 
+/** Whether more games come in, so that what is drawn will soon be drawn again. */
+const goesOn = () => !paused && games.done < MOST_BLOCKS;
+
 /** Draw what the games so far say. */
 function draw() {
+  if (games) progress();
   if (!games || pressed || games.done < 10 || (games.drawn === games.done && games.width === innerWidth)) return;
   if (games.asked !== question()) return; // something has been changed, and is about to be played
-  games.drawn = games.done;
-  games.width = innerWidth;
+  const now = performance.now();
+  if (games.drawn >= 0 && games.width === innerWidth && goesOn() && now < games.shownAt + STANDS) return;
+  if (games.width !== innerWidth) release();
+  Object.assign(games, { drawn: games.done, width: innerWidth, shownAt: now });
   const whole = { ...games, blocks: games.blocks.map((/** @type {any[]} */ side) => side.filter(Boolean)) };
   document.body.classList.remove("stale");
   const two = isChanged(state);
   const { main, all, wins, turns } = compare(data, whole, state);
   const worths = cardWorths(data, state, games);
   say(sentences(data, games, main, wins));
+  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
+  renew("worths", cardLists(worths, two, cardLink));
+  byId("coin").hidden = games.coin === 1;
+  byId("coin").textContent = games.coin === 1 ? "" : scalingNote(games, main);
+  hold();
   byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
   byId("measures").replaceChildren(measureTable(data, [...wins, ...main], two));
   byId("turns").replaceChildren(measureTable(data, turns, two));
-  byId("coin").hidden = games.coin === 1;
-  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
-  renew("worths", cardLists(worths, two, cardLink));
   if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
   if (state.card) drawCard(worths, two);
-  games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, games.done * GAMES);
-  progress();
+  const drawn = games.done * GAMES;
+  games.csv = () => asCsv([...wins, ...main, ...turns, ...all], worths, drawn);
+  hear();
   document.body.dataset.games = String(games.done * GAMES);
+}
+
+const HELD = ["answer", "worths"]; // places that become no lower while games come in
+
+/** Keep the room that places have, so that what is below them stays where it is. */
+function hold() {
+  if (byId("result").hidden) return;
+  for (const id of HELD) byId(id).style.minHeight = `${byId(id).offsetHeight}px`;
+}
+
+/** Give back the room that places kept. */
+function release() {
+  for (const id of HELD) byId(id).style.minHeight = "";
 }
 
 /** Replace what a place holds, and leave the focus where it is. @param {string} id @param {Node[]} parts */
@@ -369,24 +392,27 @@ function progress() {
   const each = games.blocks.length > 1 ? " of each, on the same shuffles" : "";
   const end = games.done >= MOST_BLOCKS;
   byId("played").textContent = `${played.toLocaleString("en")} games${each}${end ? "" : paused ? ", paused" : " so far"}`;
-  const passed = SPOKEN.filter((blocks) => games.done >= blocks).length;
-  if (passed > games.spoken) byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
-  games.spoken = passed;
   byId("meter").value = games.done / MOST_BLOCKS;
   byId("pause").hidden = end;
 }
 
+/** Let a screen reader say the answer, now and then. */
+function hear() {
+  const passed = SPOKEN.filter((blocks) => games.done >= blocks).length;
+  if (passed > games.spoken) byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
+  games.spoken = passed;
+}
+
 /** @param {string[]} lines */
 function say(lines) {
-  byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
+  if (lines.join("\n") !== [...byId("answer").children].map(({ textContent }) => textContent).join("\n")) byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
   showJump();
 }
 
-/** On narrow pages the bar below leads to the controls, or, beside them, says the answer and leads back to what is shown. */
+/** On narrow pages a bar below the controls says the answer, or what else is shown, and leads back to it. */
 function showJump() {
-  const shown = document.querySelector('#views [aria-pressed="true"]').textContent;
-  const back = byId("result").hidden ? shown : byId("answer").firstChild.textContent;
-  byId("jump").textContent = byId("jump").dataset.answer === "true" ? back : "Change the game";
+  const view = document.querySelector('#views [aria-pressed="true"]').textContent;
+  if (!byId("jump").hidden) byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
 }
 
 /** Go to a part of the page without a change of the address, which holds what is asked. @param {Event} event */
@@ -401,6 +427,7 @@ function goTo(event) {
 /** @param {string[]} lines */
 function clearAnswer(lines) {
   document.body.classList.remove("stale");
+  release();
   say(["This cannot be played yet.", ...lines]);
   for (const id of ["measures", "lengths", "turns", "worths", "every-card", "all"]) byId(id).replaceChildren();
   byId("played").textContent = "";
@@ -430,7 +457,7 @@ function download(name, type, text) {
 
 /** Show one of the views: the answer, a game, or the table to play at. @param {string} name */
 function showView(name) {
-  for (const button of byId("views").children) {
+  for (const button of byId("views").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.value === name));
     byId(button.value).hidden = button.value !== name;
   }
@@ -441,7 +468,7 @@ function showView(name) {
 }
 
 function connectButtons() {
-  for (const button of byId("views").children) button.onclick = () => showView(button.value);
+  for (const button of byId("views").querySelectorAll("button")) button.onclick = () => showView(button.value);
   byId("close-card").onclick = () => openCard(undefined);
   for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", goTo);
   byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
@@ -467,8 +494,7 @@ function connectButtons() {
   for (const id of ["more", "every"]) byId(id).addEventListener("toggle", drawAgain);
   byId("which").addEventListener("input", () => { order.text = byId("which").value; drawAgain(); });
   new IntersectionObserver(([{ isIntersecting }]) => {
-    byId("jump").href = isIntersecting ? "#views" : "#change";
-    byId("jump").dataset.answer = String(isIntersecting);
+    byId("jump").hidden = !isIntersecting;
     showJump();
   }, { rootMargin: "-25% 0px -25% 0px" }).observe(byId("panel"));
 }

@@ -4,6 +4,7 @@ import { keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
 import { textOf } from "./one_card.js";
 import { deckOf } from "./presets.js";
+import { capital } from "./words.js";
 
 const NO_ONE = -1;
 
@@ -42,16 +43,19 @@ export function entrantOf(data, deck, strategy) {
   return { strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] };
 }
 
-/** @param {any} card */
-function chip({ title, strength, colour, alignment, text }, mark = "") {
+/** A card in a row; a button where a click chooses it. @param {any} card @param {string} [mark] @param {() => void} [choose] */
+function chip({ title, strength, colour, alignment, text }, mark = "", choose = undefined) {
   const number = title.endsWith(` ${strength}`) ? "" : ` (${strength})`;
-  return element("li", { className: mark ? `chip ${mark}` : "chip", title: text }, [element("span", { className: `dot ${colour || alignment}` }), `${title}${number}`]);
+  const parts = [element("span", { className: `dot ${colour || alignment}` }), `${title}${number}`];
+  const about = { className: ["chip", mark].filter(Boolean).join(" "), title: text };
+  if (!choose) return element("li", about, parts);
+  return element("li", {}, [element("button", { type: "button", ...about, onclick: choose, aria: { label: `Choose ${title}${number}` } }, parts)]);
 }
 
-/** @param {string} label @param {any[]} cards @param {number} marked  the place of a card that stands out */
-function chips(label, cards, marked = NO_ONE) {
+/** @param {string} label @param {any[]} cards @param {number} marked  the place of a card that stands out @param {((() => void) | undefined)[]} choosing  by place */
+function chips(label, cards, marked = NO_ONE, choosing = []) {
   if (!cards.length) return element("span", { className: "soft", textContent: "–" });
-  return element("ul", { className: "chips", aria: { label } }, cards.map((card, k) => chip(card, k === marked ? "now" : "")));
+  return element("ul", { className: "chips", aria: { label } }, cards.map((card, k) => chip(card, k === marked ? "now" : "", choosing[k])));
 }
 
 /**
@@ -59,8 +63,9 @@ function chips(label, cards, marked = NO_ONE) {
  * @param {any} played  see `playedDeck` @param {import("./one_game.js").Place} place @param {string[]} names
  * @param {(number[] | undefined)[]} hands  the cards that are shown, by seat; undefined for a hidden hand
  * @param {number} turn  the seat that stands out, or -1
+ * @param {Map<number, () => void>} [choosing]  what a click on a card in a hand does, by card
  */
-export function drawBoard(played, place, names, hands, turn) {
+export function drawBoard(played, place, names, hands, turn, choosing = new Map()) {
   const { cards } = played;
   const of = (/** @type {number[]} */ numbers) => numbers.map((number) => cards[number]);
   const facts = [`Stakes ${place.stakes}`, ...(place.hole ? [`hole ${place.hole}`] : []), `deck ${place.deck}`, `discarded ${place.discard}`, ...(place.weakestWins ? ["the weakest flight wins"] : [])];
@@ -72,7 +77,7 @@ export function drawBoard(played, place, names, hands, turn) {
       element("p", {}, [element("b", { textContent: name }), ...notes.map((text) => element("span", { className: "note", textContent: text })), element("span", { className: "hoard", textContent: `${place.hoards[seat]} gold` })]),
       element("div", { className: "lies" }, [element("span", { className: "what", textContent: total ? `Flight (${total})` : "Flight" }), chips(`Flight of ${name}`, of(place.flights[seat]), place.played[seat])]),
       element("div", { className: "lies" }, [element("span", { className: "what", textContent: "Hand" }),
-        hand ? chips(`Hand of ${name}`, of(hand)) : element("span", { className: "soft", textContent: place.sizes[seat] === 1 ? "1 card" : `${place.sizes[seat]} cards` })]),
+        hand ? chips(`Hand of ${name}`, of(hand), NO_ONE, hand.map((card) => choosing.get(card))) : element("span", { className: "soft", textContent: place.sizes[seat] === 1 ? "1 card" : `${place.sizes[seat]} cards` })]),
     ]);
   });
   return element("div", { className: "board" }, [
@@ -88,16 +93,28 @@ function pending({ cards }, place, names) {
   const powers = [...new Set(place.lasting.map(({ seat, card }) => `${cards[card].title} (${names[seat]})`))];
   const lines = [
     ...(powers.length ? [`In force: ${powers.join(", ")}`] : []),
-    ...place.debts.map(({ debtor, creditor, gold }) => `${names[debtor]} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`),
-    ...place.owed.flatMap((gold, seat) => (gold ? [`${names[seat]} owes ${gold} gold to the hole.`] : [])),
+    ...place.debts.map(({ debtor, creditor, gold }) => `${capital(names[debtor])} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`),
+    ...place.owed.flatMap((gold, seat) => (gold ? [`${capital(names[seat])} owes ${gold} gold to the hole.`] : [])),
   ];
   return lines.map((textContent) => element("p", { className: "soft small", textContent }));
 }
+
+/**
+ * The players of a game, counted from 1 as people do; `tda play` and `tda replay` call the first one seat 0.
+ * @param {string[]} titles  of those who play, by seat @param {number} [person]  the seat of whoever reads this, if any
+ */
+export function playerNames(titles, person = NO_ONE) {
+  const alike = person === NO_ONE && new Set(titles).size === 1;
+  return titles.map((title, seat) => (alike ? `player ${seat + 1}` : `player ${seat + 1} (${seat === person ? "you" : title})`));
+}
+
+/** The events that end a gambit. */
+export const ENDINGS = ["award", "no_winner", "stakes_empty"];
 
 /** Sentences, those that follow from others set in. @param {any} story @param {{event: string}[]} events @param {(event: any) => string} sentence */
 export function eventLines(story, events, sentence) {
   return events.map((event) => {
     const kind = story.headings.includes(event.event) ? "heading" : story.main.includes(event.event) ? "does" : "follows";
-    return element("li", { className: kind, textContent: sentence(event) });
+    return element("li", { className: ENDINGS.includes(event.event) ? "ending" : kind, textContent: sentence(event) });
   });
 }

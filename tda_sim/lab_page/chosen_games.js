@@ -21,6 +21,63 @@ export const CHOICES = [
     score: ({ margin }) => margin },
 ];
 
+/**
+ * A step that is worth a jump: "stakes", where the stakes are largest; "power", where a power moves the most gold;
+ * "lead", where the winner takes the lead for good.
+ * @typedef {{name: string, at: number, gold: number, gambit: number, card?: string}} Moment  at: the number of the step
+ */
+
+const POWER_MOVES = ["pay", "pay_stakes", "steal"];
+const ENDS_POWER = ["play", "turn", "colour_flight", "strength_flight"];
+
+/** The moments of a game. @param {import("./games.js").Step[]} steps @param {number[]} winners @returns {Moment[]} */
+export function momentsOf(steps, winners) {
+  const stakes = steps.map((step, at) => ({ name: "stakes", at, gambit: step.gambit, gold: highestStakes(step, steps[at - 1]) }));
+  const powers = steps.flatMap((step, at) => powersOf(step.events).map((power) => ({ name: "power", at, gambit: step.gambit, ...power })));
+  const most = (/** @type {Moment[]} */ from) => from.reduce((found, each) => (each.gold > found.gold ? each : found), { name: "", at: 0, gold: 0, gambit: 0 });
+  return [most(stakes), most(powers), ...leadForGood(steps, winners)].filter(({ name }) => name);
+}
+
+/** The most gold in the stakes during a step. @param {import("./games.js").Step} step @param {import("./games.js").Step | undefined} before */
+function highestStakes({ events, place }, before) {
+  let now = before?.place.stakes ?? 0;
+  let highest = Math.max(place.stakes, now);
+  for (const { event, gold, to } of events) {
+    if (event === "pay_stakes" || (event === "repay" && to === "stakes")) now += gold;
+    else if (["steal", "share", "award"].includes(event)) now -= gold;
+    highest = Math.max(highest, now);
+  }
+  return highest;
+}
+
+/** The gold that each power of a step moves. @param {import("./telling.js").Told[]} events */
+function powersOf(events) {
+  const made = [];
+  let power;
+  for (const { event, card, gold } of events) {
+    if (event === "trigger") made.push((power = { card, gold: 0 }));
+    else if (ENDS_POWER.includes(event)) power = undefined;
+    else if (power && POWER_MOVES.includes(event)) power.gold += gold;
+  }
+  return made;
+}
+
+/** The end of the gambit after which the winner was richest until the end, if one player wins. @param {import("./games.js").Step[]} steps @param {number[]} winners @returns {Moment[]} */
+function leadForGood(steps, winners) {
+  if (winners.length !== 1) return [];
+  const ends = steps.map((_, at) => at).filter((at) => steps[at].gambit > 0 && steps[at].gambit !== steps[at + 1]?.gambit);
+  const ahead = (/** @type {number} */ at) => {
+    const { hoards } = steps[at].place;
+    return hoards[winners[0]] - Math.max(...hoards.filter((_, seat) => seat !== winners[0]));
+  };
+  const behind = ends.filter((at) => ahead(at) <= 0).at(-1) ?? -1;
+  const first = ends.find((at) => at > behind);
+  if (first === undefined) return [];
+  const { gambit } = steps[first];
+  const scoring = steps.findIndex((step) => step.gambit === gambit && step.events.some(({ event }) => event === "award"));
+  return [{ name: "lead", at: scoring < 0 ? first : scoring, gambit, gold: ahead(first) }];
+}
+
 const COUNTED = ["plays", "lead_changes", "max_stakes", "power_gold"];
 
 /**

@@ -1,6 +1,6 @@
 /** "Look at a game": step through a game that was played, hands open or hidden. */
-import { drawBoard, entrantOf, eventLines, playedDeck, seatedIn } from "./board.js";
-import { CHOICES, LOOKED, chosenGames } from "./chosen_games.js";
+import { drawBoard, entrantOf, eventLines, playedDeck, playerNames, seatedIn } from "./board.js";
+import { CHOICES, LOOKED, chosenGames, momentsOf } from "./chosen_games.js";
 import { element } from "./controls.js";
 import { OneGame } from "./one_game.js";
 import { Teller, publicEvents, worthTelling } from "./telling.js";
@@ -78,8 +78,7 @@ export class GamesView {
     const changed = side > 0;
     this.played = playedDeck(data, state, sides[side], changed);
     const seated = seatedIn(state, number);
-    const alike = new Set(seated).size === 1;
-    this.names = seated.map((strategy, seat) => (alike ? `seat ${seat}` : `seat ${seat} (${data.strategies[strategy].title})`));
+    this.names = playerNames(seated.map((strategy) => data.strategies[strategy].title));
     const game = new OneGame(engine, data.story, { ...sides[side], players: state.players, seed, number, entrants: seated.map((strategy) => entrantOf(data, state.deck, strategy)) });
     this.teller = new Teller(data.story, this.played.cards, this.played.colours, this.names, this.played.hole);
     this.steps = stepsOf(game, this.teller, data.story);
@@ -96,9 +95,17 @@ export class GamesView {
     parts.line.textContent = line;
     parts.stage.hidden = false;
     parts.number.value = String(number);
+    parts.moments.replaceChildren("Go to", ...momentsOf(this.steps, winners).map((moment) =>
+      element("button", { type: "button", textContent: this.#momentTitle(moment), data: { moment: moment.name }, onclick: () => this.#jumpTo(moment.at) })));
     const firsts = this.#firsts();
     parts.gambit.replaceChildren(...firsts.map((at) => element("option", { value: at, textContent: this.steps[at].gambit ? `Gambit ${this.steps[at].gambit}` : "The deal" })));
     parts.slider.max = String(this.steps.length - 1);
+  }
+
+  /** @param {import("./chosen_games.js").Moment} moment */
+  #momentTitle({ name, gold, gambit, card }) {
+    if (name === "stakes") return `the largest stakes: ${gold} gold`;
+    return name === "power" ? `the power that moves most gold: ${this.teller.titles.get(card)}, ${gold}` : `where the lead is decided: gambit ${gambit}`;
   }
 
   /** The first step of each gambit. */
@@ -124,6 +131,12 @@ export class GamesView {
     parts.gambit.value = String(this.#firsts().filter((first) => first <= this.at).at(-1));
     parts.back.disabled = this.at === 0;
     parts.forward.disabled = this.at === this.steps.length - 1;
+  }
+
+  /** Show a step, and bring it into view. @param {number} at */
+  #jumpTo(at) {
+    this.#show(at);
+    this.parts.stage.scrollIntoView({ block: "start" });
   }
 
   /** @param {number} by */
@@ -152,7 +165,9 @@ export class GamesView {
   }
 
   #build() {
-    const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {() => void} */ onclick) => element("button", { type: "button", textContent: text, onclick, title: label, aria: { label } });
+    const button = (/** @type {string} */ label, /** @type {string} */ before, /** @type {string} */ after, /** @type {string} */ keys, /** @type {() => void} */ onclick) =>
+      element("button", { type: "button", onclick, title: `${label} (${keys})` }, [...(before ? [sign(before), " "] : []), label, ...(after ? [" ", sign(after)] : [])]);
+    const sign = (/** @type {string} */ textContent) => element("span", { textContent, aria: { hidden: true } });
     const side = element("select", { aria: { label: "Which game" } }, [element("option", { value: "yes", textContent: "your game" }), element("option", { value: "no", textContent: "the printed game" })]);
     side.addEventListener("change", () => this.#want({ changed: side.value === "yes" }));
     const number = element("input", { type: "number", min: 0, max: 999_999, step: 1, inputMode: "numeric" });
@@ -165,19 +180,19 @@ export class GamesView {
     gambit.addEventListener("change", () => this.#show(Number(gambit.value)));
     const choices = element("p", { className: "buttons" }, CHOICES.map(({ name, title }) =>
       element("button", { type: "button", textContent: title, data: { choice: name }, aria: { pressed: name === this.wanted.choice }, onclick: () => this.#want({ choice: name, number: -1 }) })));
-    const back = button("←", "One step back", () => this.#show(this.at - 1));
-    const forward = button("→", "One step forward", () => this.#show(this.at + 1));
+    const back = button("Previous step", "‹", "", "left arrow key", () => this.#show(this.at - 1));
+    const forward = button("Next step", "", "›", "right arrow key", () => this.#show(this.at + 1));
     this.parts = {
       side, number, slider, gambit, choices, back, forward,
-      why: element("p", { id: "why" }), count: element("span", { className: "soft" }), line: element("pre"),
+      why: element("p", { id: "why" }), moments: element("p", { className: "buttons moments" }), count: element("span", { className: "soft" }), line: element("pre"),
       step: element("div", { id: "step", className: "step", aria: { live: "polite" } }), board: element("div", { id: "board" }),
       stage: element("div", { hidden: true }),
     };
     const { parts } = this;
-    parts.stage.append(
-      element("div", { className: "steps" }, [button("⇤", "The gambit before", () => this.#jumpGambit(-1)), back, forward, button("⇥", "The next gambit", () => this.#jumpGambit(1)), slider, gambit, parts.count, element("label", {}, [open, "hands open"])]),
+    parts.stage.append(parts.moments,
+      element("div", { className: "steps" }, [back, forward, button("Previous gambit", "«", "", "Shift and left arrow key", () => this.#jumpGambit(-1)), button("Next gambit", "", "»", "Shift and right arrow key", () => this.#jumpGambit(1)), slider, gambit, parts.count, element("label", {}, [open, "hands open"])]),
       element("div", { className: "look" }, [parts.step, parts.board]),
-      element("p", { className: "soft small", textContent: "Keys: arrows step, with Shift from gambit to gambit; Home and End. The same game on the command line:" }), parts.line,
+      element("p", { className: "soft small", textContent: "Keys: arrows step, with Shift from gambit to gambit; Home and End. The same game on the command line, where player 1 is seat 0:" }), parts.line,
     );
     this.there.append(choices, element("p", { className: "buttons" }, [side, element("label", {}, ["or game number ", number])]), parts.why, parts.stage);
     document.addEventListener("keydown", (event) => this.#press(event));

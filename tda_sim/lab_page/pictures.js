@@ -17,8 +17,8 @@ export function svg(name, attributes = {}, children = []) {
  * @param {number} width @param {number} players  a round has as many plays, so a bar spans whole rounds
  */
 export function lengths(counts, width, players) {
-  const height = 200;
-  const [left, bottom] = [8, 28];
+  const height = 212;
+  const [left, bottom, above] = [8, 28, 36]; // above: the labels, over all lines
   const totals = counts.map((count) => Object.values(count).reduce((a, b) => a + b, 0));
   const most = Math.max(...counts.map((count, k) => quantile(count, totals[k], 0.99)), 10);
   const bin = players * Math.max(1, Math.ceil(most / 40 / players));
@@ -30,7 +30,7 @@ export function lengths(counts, width, players) {
   });
   const top = Math.max(...shares.flat(), 1e-9);
   const x = (/** @type {number} */ plays) => left + ((width - 2 * left) * plays) / (bins * bin);
-  const y = (/** @type {number} */ share) => height - bottom - ((height - bottom - 24) * share) / top;
+  const y = (/** @type {number} */ share) => height - bottom - ((height - bottom - above) * share) / top;
   const outline = (/** @type {number[]} */ own) => `M${x(0)},${y(0)}${own.map((share, k) => `L${x(k * bin)},${y(share)}L${x((k + 1) * bin)},${y(share)}`).join("")}L${x(bins * bin)},${y(0)}`;
   const step = [10, 20, 50, 100, 200, 500, 1000].find((each) => (bins * bin) / each <= width / 60) ?? 1000;
   const ticks = Array.from({ length: Math.floor((bins * bin) / step) + 1 }, (_, k) => k * step);
@@ -41,8 +41,8 @@ export function lengths(counts, width, players) {
     ...counts.map((count, k) => {
       const middle = quantile(count, totals[k], 0.5);
       return svg("g", { class: k ? "changed mark" : "printed mark" }, [
-        svg("line", { x1: x(middle), x2: x(middle), y1: y(0), y2: 14 + 12 * k }),
-        svg("text", { x: Math.min(x(middle) + 5, width - 96), y: 18 + 13 * k }, [`${k ? "yours" : "printed"}: half by ${middle}`]),
+        svg("line", { x1: x(middle), x2: x(middle), y1: y(0), y2: above - 4 }),
+        svg("text", { x: Math.min(Math.max(x(middle) - 3, 0), width - 120), y: above - 10 - 14 * (counts.length - 1 - k) }, [`${k ? "yours" : "printed"}: half by ${middle}`]),
       ]);
     }),
   ];

@@ -1,13 +1,15 @@
 /** "Sit down and play": one seat is yours, strategies sit in the others, and the coach advises if you ask. */
-import { drawBoard, entrantOf, eventLines, playedDeck } from "./board.js";
+import { ENDINGS, drawBoard, entrantOf, eventLines, playedDeck, playerNames } from "./board.js";
 import { joinedParts, worthOfOptions } from "./coach.js";
 import { element } from "./controls.js";
 import { OneGame } from "./one_game.js";
 import { Teller, publicEvents } from "./telling.js";
-import { listed } from "./words.js";
+import { capital, listed } from "./words.js";
 
 const KEPT_AS = "tda_sim.lab.game"; // the game that was left, in the browser's store
 const MOST_SEED = 2 ** 32;
+
+/** How a gambit ended: in sentences, with the flights and the gold of all players. @typedef {{gambit: number, sentences: string[], lines: string[]}} Ending */
 
 /** A game with a person in one seat. Only answers of that seat come from outside. */
 export class Sitting {
@@ -19,14 +21,14 @@ export class Sitting {
     this.story = data.story;
     this.played = played;
     this.seat = seat;
-    const name = data.strategies[strategy].name;
-    this.names = Array.from({ length: players }, (_, k) => `seat ${k} (${k === seat ? "you" : name})`);
+    this.names = playerNames(Array(players).fill(data.strategies[strategy].title), seat);
     const entrants = this.names.map(() => entrantOf(data, played.deck, strategy));
     this.game = new OneGame(engine, data.story, { ...played.tables, players, seed, number: 0, entrants, driven: [seat] });
     this.teller = new Teller(data.story, played.cards, played.colours, this.names, played.hole);
     /** @type {number[]} */ this.own = []; // the person's answers
     /** @type {number[]} */ this.answers = []; // those of all players
     /** @type {import("./telling.js").Told[]} */ this.fresh = []; // what the person has seen happen since the last answer
+    /** @type {Ending[]} */ this.endings = []; // of the gambits that ended since
     this.#tell(this.game.takeDealt());
     this.#goOn();
   }
@@ -40,18 +42,44 @@ export class Sitting {
     this.game.answer(index);
     this.own.push(index);
     this.fresh = [];
+    this.endings = [];
     this.#goOn();
   }
 
   #goOn() {
-    while (!this.game.over && !this.game.asked) this.#tell(this.game.goOn());
+    while (!this.game.over && !this.game.asked) {
+      const before = this.game.place;
+      this.#end(this.#tell(this.game.goOn()), before);
+    }
   }
 
   /** @param {import("./one_game.js").LogRow[]} rows */
   #tell(rows) {
     const { events } = this.story;
     this.answers.push(...rows.filter(({ kind, seat }) => events[kind].name === "answer" && seat >= 0).map(({ gold }) => gold));
-    this.fresh.push(...publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown));
+    const told = publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown);
+    this.fresh.push(...told);
+    return told;
+  }
+
+  /** Note the end of a gambit, if it is among what has happened. @param {import("./telling.js").Told[]} told @param {import("./one_game.js").Place} before */
+  #end(told, before) {
+    const last = told.filter(({ event }) => ENDINGS.includes(event));
+    if (!last.length) return;
+    const { cards } = this.played;
+    const counts = new Map(told.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]));
+    const { hoards } = this.game.place;
+    const flight = (/** @type {number[]} */ own, /** @type {number} */ seat) =>
+      own.length ? `${own.map((card) => cards[card].title).join(", ")} = ${counts.get(seat) ?? own.reduce((sum, card) => sum + cards[card].strength, 0)}` : "no flight";
+    this.endings.push({ gambit: before.gambit, sentences: last.map((event) => this.teller.sentence(event)),
+      lines: before.flights.map((own, seat) => capital(`${this.names[seat]}: ${flight(own, seat)}; ${hoards[seat]} gold`)) });
+  }
+
+  /** What the options of the open question do. */
+  get choices() {
+    const asked = this.asked;
+    const moves = this.story.questions[asked.kind].name === "take_or_stakes";
+    return asked.options.map((_, k) => this.teller.choice(asked, k, moves ? this.teller.data(this.game.peek(k)) : []));
   }
 
   /** The options whose power would trigger now, by index; each is tried. */
@@ -96,7 +124,7 @@ export class PlayingView {
     const { players } = asked.state;
     if (players !== this.players) {
       this.players = players;
-      this.parts.seat.replaceChildren(...Array.from({ length: players }, (_, seat) => element("option", { value: seat, textContent: `seat ${seat}` })));
+      this.parts.seat.replaceChildren(...Array.from({ length: players }, (_, seat) => element("option", { value: seat, textContent: `player ${seat + 1}` })));
     }
     const about = this.about;
     this.parts.stale.hidden = !about || about.hash === asked.hash;
@@ -126,12 +154,19 @@ export class PlayingView {
     }
     Object.assign(this.parts.seat, { value: String(seat) });
     Object.assign(this.parts.strategy, { value: String(strategy) });
-    this.parts.seed.value = String(seed);
+    this.parts.dealt.textContent = String(seed);
     this.parts.line.textContent = asked.playCommand(this.data.strategies[strategy].name, seat, seed);
     this.parts.log.replaceChildren();
     this.parts.stale.hidden = true;
     this.parts.stage.hidden = false;
     this.#show(false);
+    this.#bringIntoView(true);
+  }
+
+  /** Scroll to what has just happened and to the question, unless both can be seen. @param {boolean} [always] */
+  #bringIntoView(always = false) {
+    const { top, bottom } = this.parts.ask.getBoundingClientRect();
+    if (always || top < 0 || bottom > innerHeight) this.parts.stage.scrollIntoView({ block: "start" });
   }
 
   /** @param {boolean} focus */
@@ -147,12 +182,22 @@ export class PlayingView {
     const { asked } = sitting;
     const place = asked?.place ?? sitting.game.place;
     const hands = sitting.names.map((_, seat) => (seat === sitting.seat && asked ? asked.hand : undefined));
-    parts.board.replaceChildren(drawBoard(sitting.played, place, sitting.names, hands, asked ? sitting.seat : -1));
+    const onBoard = parts.board.contains(document.activeElement);
+    const inHand = (asked?.options ?? []).map((value, k) => [value, k]).filter(([value]) => sitting.teller.isCard(asked.kind, value) && asked.hand.includes(value));
+    const choosing = new Map(inHand.map(([value, k]) => [value, () => this.#answer(k)]));
+    parts.board.replaceChildren(drawBoard(sitting.played, place, sitting.names, hands, asked ? sitting.seat : -1, choosing));
+    parts.ended.replaceChildren(...sitting.endings.map(endingText));
+    parts.ended.hidden = sitting.endings.length === 0;
+    this.choices = asked ? sitting.choices : [];
     parts.hint.hidden = !asked || sitting.played.series > 1;
     parts.question.textContent = asked ? sitting.teller.question(asked) : sitting.verdict;
     parts.marks.hidden = true;
     parts.options.replaceChildren(...(asked ? this.#options(asked) : []));
-    if (focus) (asked ? parts.options.querySelector("button") : parts.question).focus({ preventScroll: true });
+    const first = (onBoard && parts.board.querySelector("button")) || parts.options.querySelector("button") || parts.question;
+    if (focus) {
+      first.focus({ preventScroll: true });
+      this.#bringIntoView();
+    }
     keep(asked ? { ...this.about, own: sitting.own } : undefined);
   }
 
@@ -163,7 +208,7 @@ export class PlayingView {
     this.parts.marks.hidden = triggering.size === 0;
     return options.map((value, k) => {
       const card = sitting.teller.isCard(kind, value) ? sitting.played.cards[value] : undefined;
-      const title = sitting.teller.optionTitle(kind, value);
+      const title = this.choices[k];
       const text = card ? [element("small", { textContent: card.text })] : [];
       const dot = card ? [element("span", { className: `dot ${card.colour || card.alignment}` })] : [];
       const strength = card && !title.endsWith(` ${card.strength}`) ? ` (${card.strength})` : "";
@@ -186,7 +231,9 @@ export class PlayingView {
     const { tables, keptValues, deck } = sitting.played;
     this.#dismissCoach();
     parts.hint.disabled = true;
+    this.advised = false;
     parts.advice.replaceChildren(element("p", { className: "soft", textContent: "The coach plays ahead …" }));
+    parts.advice.scrollIntoView({ block: "nearest" });
     this.coach = this.hire();
     /** @type {import("./coach.js").Weighed[]} */
     const found = [];
@@ -208,14 +255,13 @@ export class PlayingView {
 
   /** Say what each option is worth. @param {import("./coach.js").Weighed | undefined} it @param {string} [error] */
   #advise(it, error) {
-    const { parts, sitting, data } = this;
+    const { parts, data } = this;
     const { coach } = data.story;
     if (!it) {
       parts.advice.replaceChildren(element("p", { textContent: error ?? "The coach has no advice here: too much has happened in this turn." }));
       return;
     }
-    const { kind } = sitting.asked;
-    const title = (/** @type {number} */ k) => sitting.teller.optionTitle(kind, it.options[k]);
+    const title = (/** @type {number} */ k) => this.choices[k];
     const { best, worth, behind } = worthOfOptions(it, coach.z);
     const close = it.options.map((_, k) => k).filter((k) => k !== best && behind[k].value <= behind[k].half);
     const half = ({ value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
@@ -229,24 +275,27 @@ export class PlayingView {
       element("div", { className: "scroll", tabIndex: 0 }, [element("table", {}, [element("thead", {}, [head]), element("tbody", {}, rows)])]),
       element("p", { className: "soft small", textContent: `Each option was played to the end on ${it.wins.length} deals of the cards that you cannot see, with ${coach.judge_title} in all seats.` }),
     );
+    if (!this.advised) parts.advice.scrollIntoView({ block: "nearest" }); // only once: later estimates leave the page where it is
+    this.advised = true;
   }
 
   // --- the form ---
 
   #build() {
     const { data } = this;
-    const seed = element("input", { type: "number", min: 0, max: MOST_SEED - 1, step: 1, inputMode: "numeric", placeholder: "any", id: "own-seed" });
+    const seed = element("input", { type: "number", min: 0, max: MOST_SEED - 1, step: 1, inputMode: "numeric", placeholder: "by chance", id: "own-seed", aria: { describedby: "seed-hint" } });
     const seat = element("select", { id: "own-seat" });
     const strategy = element("select", { id: "opponents" }, data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: k, textContent: title, selected: title === "Weighted" })));
     const start = element("button", { type: "button", id: "new-game", textContent: "New game", onclick: () => {
       const asked = this.asked();
       if (!asked) return;
       const wanted = Number(seed.value);
-      const fresh = seed.value === "" || !Number.isInteger(wanted) || wanted < 0 || wanted >= MOST_SEED || wanted === this.about?.seed;
+      const fresh = seed.value === "" || !Number.isInteger(wanted) || wanted < 0 || wanted >= MOST_SEED;
       this.begin(asked, { seat: Number(seat.value), strategy: Number(strategy.value), players: asked.state.players, seed: fresh ? Math.floor(Math.random() * MOST_SEED) : wanted });
     } });
     this.parts = {
-      seat, strategy, seed, line: element("pre"),
+      seat, strategy, seed, line: element("pre"), dealt: element("b"), ask: element("section", { className: "ask", aria: { labelledby: "question" } }),
+      ended: element("div", { className: "ended", hidden: true }),
       stale: element("p", { hidden: true, className: "soft", textContent: "The game above has changed; this one is played by the rules that it began with." }),
       log: element("ul", { className: "events log", role: "log", tabIndex: 0, aria: { label: "What has happened" } }),
       board: element("div"), question: element("h3", { id: "question", tabIndex: -1 }),
@@ -256,14 +305,24 @@ export class PlayingView {
       stage: element("div", { hidden: true }),
     };
     const { parts } = this;
-    parts.stage.append(parts.stale, element("div", { className: "look" }, [parts.log, parts.board]), parts.question, parts.options, parts.marks, element("p", { className: "buttons" }, [parts.hint]), parts.advice,
-      element("p", { className: "soft small", textContent: "The same game at the terminal, with the same seed:" }), parts.line);
+    parts.ask.append(parts.ended, parts.question, parts.options, parts.marks, element("div", { className: "help" }, [parts.hint, parts.advice]));
+    parts.stage.append(parts.stale, element("div", { className: "table" }, [parts.log, parts.ask, parts.board]),
+      element("p", { className: "soft small" }, ["The seed of this game is ", parts.dealt, ". The same game at the terminal, where player 1 is seat 0:"]), parts.line);
     this.there.append(
       element("p", { textContent: "Take a seat: the strategies play the others, and you see only what your seat may see. Your changes to the game hold." }),
       element("form", { className: "setting", onsubmit: (/** @type {Event} */ event) => event.preventDefault(), aria: { label: "Your game" } }, [
-        element("label", {}, ["You", seat]), element("label", {}, ["against", strategy]), element("label", {}, ["seed", seed]), start]),
+        element("label", {}, ["You are", seat]), element("label", {}, ["against", strategy]), element("label", {}, ["seed", seed]), start]),
+      element("p", { className: "soft small", id: "seed-hint", textContent: "A seed is the number of a shuffle: the same number deals the same cards again. Leave it empty to be dealt others each time." }),
       parts.stage);
   }
+}
+
+/** @param {Ending} ending */
+function endingText({ gambit, sentences, lines }) {
+  return element("div", {}, [
+    element("p", {}, [element("b", { textContent: `Gambit ${gambit} is over. ${sentences.join(" ")}` })]),
+    element("details", {}, [element("summary", { textContent: "Flights and gold at its end" }), element("ul", {}, lines.map((textContent) => element("li", { textContent })))]),
+  ]);
 }
 
 /** The game that was left, if the browser has kept it. */

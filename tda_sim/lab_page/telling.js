@@ -72,6 +72,20 @@ export class Teller {
     return this.isCard(kind, value) ? this.cards[value].title : this.option(kind, value);
   }
 
+  /**
+   * What an option of an open question does, as a person reads it: "Take 3 gold from the stakes".
+   * @param {import("./one_game.js").Asked} asked @param {number} index @param {Told[]} follows  what happens after that answer
+   */
+  choice({ kind, options, gold, payee, seat }, index, follows = []) {
+    const value = options[index];
+    if (value >= 0) return this.optionTitle(kind, value);
+    const word = this.story.words[value];
+    if (word === "no" && options.some((other) => other >= 0)) return this.story.no_card;
+    const texts = this.story.choices[word];
+    const [happens, amount] = Object.keys(texts).map((event) => /** @type {const} */ ([event, amountMoved(event, follows, seat)])).find(([, found]) => found) ?? ["", gold];
+    return filled(texts[happens], { gold: String(amount), payee: this.names[payee] });
+  }
+
   /** @param {number} kind @param {number} value */
   isCard(kind, value) {
     return value >= 0 && this.story.questions[kind].options === "cards";
@@ -102,6 +116,21 @@ export class Teller {
     if (key === "colour") return value === story.mortal ? "mortals" : `${value} dragons`;
     return key === "reason" ? story.reasons[value] : String(value);
   }
+}
+
+/**
+ * How much gold an answer moves at once: what its player steals, or what each opponent has to pay; undefined if that
+ * differs, or if something else follows.
+ * @param {string} event @param {Told[]} follows @param {number} seat  of whoever answers
+ */
+function amountMoved(event, follows, seat) {
+  const end = follows.findIndex((each) => ![event, "owe", "repay"].includes(each.event));
+  /** @type {Map<number, number>} */
+  const due = new Map();
+  for (const each of follows.slice(0, end < 0 ? follows.length : end))
+    if (each.event !== "repay" && (each.seat === seat) === (event === "steal")) due.set(each.seat, (due.get(each.seat) ?? 0) + each.gold);
+  const amounts = new Set(due.values());
+  return amounts.size === 1 ? [...amounts][0] : undefined;
 }
 
 /** Events without those that mean nothing to a player. @param {Told[]} events */

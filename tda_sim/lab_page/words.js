@@ -55,21 +55,43 @@ export function claim({ subject, words, sized }, verdict, ratio, { twice, half, 
  * The answer in sentences: what differs, then what stays, then what is open. The first measure comes first, unless it is open.
  * @param {{metric: any, before: number, after: number, scale: number, verdict: string}[]} rows  of the main measures
  * @param {{headlines: Record<string, Headline>, ratios: Ratios, same_in: string, cannot_tell: string}} measures
+ * @param {number[]} startGold  of a player, in the printed game and in the changed one
  */
-export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }) {
+export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }, startGold) {
   const named = rows.filter(({ metric }) => metric.name in headlines);
   const [first, ...others] = named;
   const said = (/** @type {any} */ row) => {
-    const after = row.scale * row.after;
-    const coins = row.scale === 1 ? "" : ", in coins of the printed game";
-    const values = row.verdict === "same" ? withUnit(after, row.metric.unit) : `${withUnit(after, row.metric.unit)} instead of ${shown(row.before)}`;
-    return `${capital(claim(headlines[row.metric.name], row.verdict, after / row.before, ratios))}: ${values}${coins}.`;
+    const { metric, before, after, scale, verdict } = row;
+    const start = `${capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios))}`;
+    if (scale !== 1) return `${start} ${SCALED}: ${inStarts(row, startGold)}.`;
+    const value = inFull(after, metric.unit);
+    return `${start}: ${verdict === "same" ? value : SAYS[metric.name]?.(value, inFull(before, metric.unit)) ?? instead(after, before, metric.unit)}.`;
   };
-  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(({ metric }) => headlines[metric.name].name);
+  const name = (/** @type {any} */ { metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`;
+  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(name);
   const rest = (/** @type {string} */ words, /** @type {string[]} */ which) => (which.length ? [`${capital(words)} ${listed(which)}.`] : []);
   const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(said);
   const open = rest(cannotTell, names("unclear", named));
   return [...(first.verdict === "unclear" ? [] : [said(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
+}
+
+/** How the command line says that gold is compared as parts of what players start with: see `tda_sim.answers.house_rules`. */
+const SCALED = "after scaling to the same starting gold";
+
+/** What a rate counts, in its sentence. @type {Record<string, (after: string, before: string) => string>} */
+const SAYS = { comebacks: (after, before) => `the player who is poorest halfway through a game wins ${after} of the games instead of ${before}` };
+
+const inFull = (/** @type {number} */ value, /** @type {string} */ unit) => (unit === "in 100 gambits" ? `${shown(value)} ${unit}` : withUnit(value, unit));
+
+/** Two values, with the unit once where it is a word. @param {number} after @param {number} before @param {string} unit */
+function instead(after, before, unit) {
+  return unit === "in 100 gambits" ? `${shown(after)} instead of ${inFull(before, unit)}` : `${inFull(after, unit)} instead of ${unit === "%" ? inFull(before, unit) : shown(before)}`;
+}
+
+/** Amounts of gold as parts of the starting gold, and as they lie on the table. @param {{before: number, after: number, verdict: string}} row @param {number[]} startGold */
+function inStarts({ before, after }, startGold) {
+  const [one, other] = [before, after].map((gold, side) => `${shown((100 * gold) / startGold[side], 5)}${NARROW}%`);
+  return `${other} of what a player starts with instead of ${one}. In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;
 }
 
 export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);

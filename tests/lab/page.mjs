@@ -2,11 +2,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
-import { LOOKED, chosenGames, marksOf } from "../../tda_sim/lab_page/chosen_games.js";
+import { playedDeck } from "../../tda_sim/lab_page/board.js";
+import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab_page/chosen_games.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab_page/coach.js";
+import { stepsOf } from "../../tda_sim/lab_page/games.js";
+import { Sitting } from "../../tda_sim/lab_page/playing.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
-import { edited, houseRule, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
+import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
@@ -14,7 +17,7 @@ import { compare } from "../../tda_sim/lab_page/comparison.js";
 import * as distributions from "../../tda_sim/lab_page/distributions.js";
 import { jointVerdicts } from "../../tda_sim/lab_page/joint.js";
 import * as statistics from "../../tda_sim/lab_page/statistics.js";
-import { claim } from "../../tda_sim/lab_page/words.js";
+import { answer, claim } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
@@ -86,6 +89,32 @@ const answers = {
       game.answer((7 * questions.length) % options.length);
     }
     return { questions, events: teller.data(log), result: game.result, peeks };
+  },
+  // A game as a person plays it in the page: what the options are called, what follows, and how gambits end.
+  sitting({ deck, ...about }) {
+    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
+    const played = playedDeck(data, { deck, edits: noEdits() }, own, false);
+    const sitting = new Sitting(new Engine(module, data.layout), data, played, about);
+    const asked = [];
+    while (sitting.asked) {
+      const { kind, options } = sitting.asked;
+      const index = (7 * asked.length) % options.length;
+      const own = { question: data.story.questions[kind].name, options: options.map((value) => sitting.teller.option(kind, value)), choices: sitting.choices, index };
+      sitting.answer(index);
+      asked.push({ ...own, follows: sitting.fresh.map((event) => sitting.teller.sentence(event)), endings: sitting.endings });
+    }
+    return { names: sitting.names, asked, result: sitting.game.result };
+  },
+  // The moments of a game, and what the engine has counted.
+  moments(about) {
+    const { game, teller } = oneGame(about);
+    const moments = momentsOf(stepsOf(game, teller, data.story), game.result.winners);
+    const tally = game.records.at(game.now, "GAME", "tally");
+    return { moments, most: game.records.read(tally, "TALLY", "max_stakes") };
+  },
+  sentences: ({ rows, gold }) => {
+    const metric = (name) => data.measures.metrics.find((each) => each.name === name);
+    return answer(rows.map((row) => ({ ...row, metric: metric(row.metric) })), data.measures, gold).map((text) => text.replaceAll("\u202f", " "));
   },
   // The games that are worth a look, of all seats alike.
   chosen({ deck, strategy, players, seed }) {

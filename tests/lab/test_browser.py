@@ -4,6 +4,7 @@ Needs Chromium: see the fixture `browser`.
 """
 
 import csv
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,6 +29,26 @@ WAIT = 180_000  # milliseconds: on a busy machine everything takes long
 TOO_WIDE = """[...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide, .panel')
   && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""
 PLAYED = r"([\d,]+) games"
+CALM = """() => new Promise(done => {
+  const seen = [];
+  const look = () => {
+    seen.push([document.querySelector('#result').innerText.replace(/[^]*?so far/, ''),
+      document.querySelector('#answer').innerText,
+      document.querySelector('#measures').getBoundingClientRect().top,
+      [...document.querySelectorAll('#measures thead th')].map(cell => cell.getBoundingClientRect().left).join()]);
+    if (seen.length < 40) setTimeout(look, 100); else done(seen);
+  };
+  look();
+})"""  # every tenth of a second: what can be read, sentences, where the table is, where its columns are
+IN_VIEW = (
+    """one => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"""
+)
+COVERED = """[...document.querySelectorAll('.lengths .mark text')].flatMap(text =>
+  [...document.querySelectorAll('.lengths .mark line, .lengths path, .lengths .mark text')].filter(other => {
+    const [one, two] = [text, other].map(each => each.getBoundingClientRect());
+    return other !== text && one.left < two.right && two.left < one.right
+      && one.top < two.bottom && two.top < one.bottom;
+  }).map(other => `${text.textContent} over ${other.outerHTML.slice(0, 60)}`))"""
 
 Open = Callable[..., Any]
 
@@ -277,7 +298,7 @@ def test_a_card_has_a_page_that_opens_and_closes_with_back_and_forward(view: Ope
 def test_links_within_the_page_keep_what_was_asked(view: Open) -> None:
     tab = view(390, hash_="#deck=original&players=3&strategies=random&rules.rounds=4")
     wait_for_games(tab)
-    tab.click("#jump")
+    tab.click("#to-change")
     assert "rules.rounds=4" in tab.url
     assert "Rounds" in tab.inner_text("#changes")
 
@@ -382,7 +403,7 @@ def test_a_game_is_stepped_by_keyboard(looked: Any) -> None:
     assert "Gambit 2: the ante" in looked.inner_text("#step")
     looked.keyboard.press("End")
     winner = record["result"]["winners"][0]
-    assert re.search(rf"Seat {winner} \(\w+\) wins the game", looked.inner_text("#step"))
+    assert re.search(rf"Player {winner + 1} \(\w+\) wins the game", looked.inner_text("#step"))
     assert looked.inner_text("#games .steps").count(f"Step {len(steps) + 1} of {len(steps) + 1}") == 1
     looked.keyboard.press("Home")
     assert "The deal" in looked.inner_text("#step")
@@ -462,8 +483,8 @@ def test_who_plays_sees_only_the_own_hand_and_gets_a_hint(view: Open) -> None:
     tab.locator("#play .options button").first.click()
     options = tab.locator("#play .options button").count()
     assert tab.locator('#play ul[aria-label^="Hand of"]').count() == 1
-    assert tab.locator('#play ul[aria-label="Hand of seat 0 (you)"] li').count() > 3
-    assert not re.search(r"Seat 1 .* draws (?!a card)", tab.inner_text("#play .log"))
+    assert tab.locator('#play ul[aria-label="Hand of player 1 (you)"] li').count() > 3
+    assert not re.search(r"Player 2 .* draws (?!a card)", tab.inner_text("#play .log"))
     assert "tda play legendary --players 2 --strategies weighted --seat 0 --seed 5" in tab.inner_text("#play pre")
     tab.click("#hint")
     tab.locator("#advice").wait_for(timeout=WAIT)
@@ -472,9 +493,148 @@ def test_who_plays_sees_only_the_own_hand_and_gets_a_hint(view: Open) -> None:
     assert tab.evaluate(TOO_WIDE) == []
 
 
-def test_the_bar_of_a_narrow_page_leads_to_the_controls_and_keeps_the_changes(view: Open) -> None:
+def test_on_a_narrow_page_a_link_leads_to_the_controls_and_a_bar_leads_back(view: Open) -> None:
     tab = view(390, hash_="#deck=original&players=2&strategies=random&rules.rounds=4")
     wait_for_games(tab)
-    tab.click("#jump")
+    assert not tab.locator("#jump").is_visible()
+    tab.click("#to-change")
+    tab.locator("#jump").wait_for(timeout=WAIT)
     assert "rules.rounds=4" in tab.url
     assert tab.locator("#changes li").count() == 1
+    assert tab.inner_text("#jump") == tab.inner_text("#answer p >> nth=0")
+    tab.click("#jump")
+    tab.locator("#jump").wait_for(state="hidden", timeout=WAIT)
+
+
+# --- what can be read and reached -------------------------------------------------------------------------
+
+
+def test_sentences_and_tables_stand_while_games_come_in(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=30")
+    wait_for_games(tab)
+    seen = tab.evaluate(CALM)
+    assert len({columns for *_, columns in seen}) == 1
+    pairs = list(itertools.pairwise(seen))
+    rewritten = [(before, after) for before, after in pairs if before[:2] != after[:2]]
+    assert len(rewritten) <= 2  # in four seconds
+    assert all(before[2] <= after[2] for before, after in pairs)
+    assert all(before[2] == after[2] for before, after in pairs if before[1] == after[1])
+
+
+def test_stakes_are_compared_as_parts_of_the_starting_gold_and_in_coins(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=30")
+    wait_for_games(tab)
+    finish(tab)
+    rows = {row["name"]: row for row in csv.DictReader(saved(tab, "#csv").splitlines())}
+    before, after = (float(rows["stakes"][side]) for side in ("printed", "changed"))
+    text = tab.inner_text("#answer").replace("\u202f", " ")
+    assert (
+        f"higher after scaling to the same starting gold: {100 * after / 30:.0f} % of what a player starts with" in text
+    )
+    assert f"In coins, {after:.1f} gold instead of {before:.1f}." in text
+    assert "start with 30 gold, not 50, so a coin of theirs counts as 1.67." in tab.inner_text("#coin")
+    assert "the player who is poorest halfway through a game wins it" in tab.inner_text("#result")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (820, 900), (390, 780)])
+def test_the_question_and_a_hint_are_in_view(view: Open, width: int, height: int) -> None:
+    tab = view(width, hash_="#deck=original&players=4&strategies=random", reduced_motion="reduce")
+    tab.set_viewport_size({"width": width, "height": height})
+    sit_down(tab, 1, 77)
+    tab.wait_for_function("scrollY > 0", timeout=WAIT)
+    for place in ("#question", "#play .options button >> nth=0", "#play .options button >> nth=-1"):
+        assert tab.locator(place).evaluate(IN_VIEW), place
+    tab.locator("#play .options button").first.click()
+    assert tab.locator("#question").evaluate(IN_VIEW)
+    tab.click("#hint")
+    tab.locator("#advice").wait_for(timeout=WAIT)
+    assert tab.locator("#advice").evaluate(IN_VIEW)
+    assert tab.evaluate(TOO_WIDE) == []
+
+
+def test_a_card_in_the_hand_is_a_button_where_it_is_an_option(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=3&strategies=random")
+    sit_down(tab, 0, 77)
+    hand = tab.locator('#play ul[aria-label="Hand of player 1 (you)"]')
+    card = hand.get_by_role("button").nth(1)
+    title = card.inner_text().split(" (")[0]
+    assert card.get_attribute("aria-label") == f"Choose {card.inner_text()}"
+    assert hand.get_by_role("button").count() == tab.locator("#play .options button").count()
+    card.focus()
+    tab.keyboard.press("Enter")
+    assert f"Player 1 (you) antes {title}." in tab.inner_text("#play .log")
+    assert tab.evaluate("document.activeElement.closest('.chips') !== null")
+    while "ante" in tab.inner_text("#question") or "play?" in tab.inner_text("#question"):
+        hand.get_by_role("button").first.click()
+    options = {text.split("\n")[0].split(" (")[0] for text in tab.locator("#play .options button").all_inner_texts()}
+    buttons = {text.split(" (")[0] for text in hand.get_by_role("button").all_inner_texts()}
+    assert buttons <= options
+    assert tab.locator('#play ul[aria-label^="Flight of"] button').count() == 0
+
+
+def test_the_end_of_a_gambit_is_announced_above_the_next_ante(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=3&strategies=random")
+    sit_down(tab, 0, 77)
+    assert not tab.locator("#play .ended").is_visible()
+    while not tab.locator("#play .ended").is_visible():
+        tab.locator("#play .options button").first.click()
+    said = tab.inner_text("#play .ended b")
+    won = re.fullmatch(r"Gambit 1 is over\. (Player \d \(\w+\) wins the gambit and \d+ gold\.)", said)
+    assert won is not None and won[1] in tab.inner_text("#play .log .ending")
+    tab.click("#play .ended summary")
+    assert tab.locator("#play .ended li").count() == 3
+    tab.locator("#play .options button").first.click()
+    assert not tab.locator("#play .ended").is_visible()
+
+
+def test_a_seed_deals_the_same_cards_again_and_no_seed_others(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=3&strategies=random")
+    sit_down(tab, 0, 77)
+    hand = tab.locator('#play ul[aria-label="Hand of player 1 (you)"]')
+    dealt = hand.inner_text()
+    tab.locator("#play .options button").first.click()
+    tab.click("#new-game")
+    tab.wait_for_function("document.querySelector('#question').innerText.includes('ante')", timeout=WAIT)
+    assert hand.inner_text() == dealt
+    tab.fill("#own-seed", "")
+    tab.click("#new-game")
+    tab.wait_for_function("!document.querySelector('#play pre').innerText.endsWith('--seed 77')", timeout=WAIT)
+    assert hand.inner_text() != dealt
+    assert tab.input_value("#own-seed") == ""
+
+
+def test_a_wild_game_has_ways_to_what_makes_it_wild(view: Open) -> None:
+    tab = view(390, hash_="#deck=original&players=3&strategies=random", reduced_motion="reduce")
+    open_view(tab, "Look at a game")
+    tab.locator("#board .player").first.wait_for(timeout=WAIT)
+    before = tab.inner_text("#why")
+    tab.click("text=A wild game")
+    tab.get_by_text(before).wait_for(state="detached", timeout=WAIT)
+    assert (
+        tab.evaluate(
+            "board.getBoundingClientRect().top - document.querySelector('#step li').getBoundingClientRect().bottom"
+        )
+        < 40
+    )
+    button = tab.locator('[data-moment="stakes"]')
+    most = re.fullmatch(r"the largest stakes: (\d+) gold", button.inner_text())
+    button.click()
+    assert most is not None and tab.locator("#step h3").evaluate(IN_VIEW)
+    assert tab.inner_text("#games .facts").startswith(f"Stakes {most[1]} ")
+    tab.click('[data-moment="power"]')
+    assert "triggers." in tab.inner_text("#step") or "uses the power of" in tab.inner_text("#step")
+    tab.click('[data-moment="lead"]')
+    assert "wins the gambit" in tab.inner_text("#step")
+    tab.get_by_role("button", name="Next gambit").click()
+    assert "the ante" in tab.inner_text("#step")
+    tab.get_by_role("button", name="Previous step").click()
+    assert "the ante" not in tab.inner_text("#step")
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_labels_of_the_chart_cover_no_line(view: Open, width: int) -> None:
+    tab = view(width, hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=45")
+    wait_for_games(tab)
+    finish(tab)
+    assert tab.locator(".lengths .mark text").count() == 2
+    assert tab.evaluate(COVERED) == []

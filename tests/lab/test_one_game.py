@@ -1,5 +1,6 @@
 """One game in the page, step by step: events, words, questions and the coach's numbers are those of the engine."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -172,3 +173,98 @@ def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_pa
         "wild": int(np.argmax(wild)),
         "one-sided": int(np.argmax(gold[:, 2] - gold[:, 1])),
     }
+
+
+WORDS = {"pay", "take", "stakes", "yes", "no", "stop", "all"}
+
+
+@pytest.mark.parametrize(("deck", "players"), [("original", 3), ("legendary", 4), ("pick-em", 5), ("original", 5)])
+def test_options_say_what_they_do_and_that_is_what_happens(deck: str, players: int) -> None:
+    about = {"kind": "sitting", "deck": deck_number(deck), "players": players, "strategy": STRATEGIES.index("random")}
+    games = ask(*({**about, "seat": 1, "seed": seed} for seed in range(4)))
+    asked = [one for game in games for one in game["asked"]]
+    assert all(not WORDS & set(one["choices"]) for one in asked)
+    amounts = 0
+    for one in asked:
+        choice, follows = one["choices"][one["index"]], " ".join(one["follows"])
+        if one["options"][one["index"]] == "take":
+            took = re.fullmatch(r"Take (\d+) gold from (the stakes|each opponent)", choice)
+            assert took is not None
+            moved = (
+                "Player 2 (you) takes {} gold from the stakes."
+                if took[2] == "the stakes"
+                else "pays {} gold to player 2 (you)."
+            )
+            assert moved.format(took[1]) in follows
+            amounts += 1
+        if one["options"][one["index"]] == "stakes":
+            paid = re.fullmatch(r"Have each opponent pay (\d+) gold into the stakes", choice)
+            assert paid is not None
+            assert f"pays {paid[1]} gold into the stakes." in follows
+            amounts += 1
+        if one["options"][one["index"]] == "pay":
+            paid = re.fullmatch(r"Pay (\d+) gold to (player \d \(Random\))", choice)
+            assert paid is not None
+            assert re.search(rf"Player 2 \(you\) pays {paid[1]} gold to {re.escape(paid[2])}|cannot pay", follows)
+            amounts += 1
+    assert amounts > 0
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_gambit_ends_with_flights_and_gold(players: int) -> None:
+    about = {"kind": "sitting", "deck": deck_number("original"), "players": players, "strategy": 1, "seat": 0}
+    for game in ask(*({**about, "seed": seed} for seed in range(3))):
+        endings = [ending for one in game["asked"] for ending in one["endings"]]
+        assert [ending["gambit"] for ending in endings] == list(range(1, game["result"]["gambits"] + 1))
+        assert all(len(ending["lines"]) == players for ending in endings)
+        awarded = [ending for ending in endings if "wins the gambit" in ending["sentences"][-1]]
+        assert len(awarded) > len(endings) / 2
+        for ending in awarded:
+            winner = re.match(r"(Player \d \(\w+\)) wins", ending["sentences"][-1])
+            read = [
+                re.fullmatch(r"(Player \d \(\w+\)): .*?(?: = (\d+))?; (\d+) gold", line) for line in ending["lines"]
+            ]
+            assert winner is not None
+            totals = {line[1]: int(line[2] or 0) for line in read if line is not None}
+            assert totals[winner[1]] in (max(totals.values()), min(totals.values()))
+            assert sum(int(line[3]) for line in read if line is not None) == 50 * players  # the stakes are empty
+        assert game["names"][0] == "player 1 (you)"
+
+
+@pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
+def test_moments_are_the_largest_stakes_the_strongest_power_and_the_lead_for_good(deck: str) -> None:
+    players = 4
+    seated = [STRATEGIES.index("balanced")] * players
+    games = range(6)
+    found = ask(
+        *({"kind": "moments", "deck": deck_number(deck), "seats": seated, "seed": SEED, "number": k} for k in games)
+    )
+    work = work_of(deck, "balanced", players)
+    for number, it in zip(games, found, strict=True):
+        record = replay_record(work, number)
+        steps = [(gambit["gambit"], step) for gambit in record["gambits"] for step in gambit["steps"]]
+        moments = {one["name"]: one for one in it["moments"]}
+        assert moments["stakes"]["gold"] == it["most"]
+        moved = [gold for _, step in steps for gold in moved_by_powers(step["events"])]
+        power = moments["power"]
+        assert power["gold"] == max(moved)
+        assert power["gold"] in moved_by_powers(steps[power["at"] - 1][1]["events"])
+        (winner,) = record["result"]["winners"]
+        ends = {gambit: step["position"]["hoards"] for gambit, step in steps}
+        behind = [k for k, gold in ends.items() if gold[winner] <= max(gold[:winner] + gold[winner + 1 :])]
+        assert moments["lead"]["gambit"] == max(behind, default=0) + 1
+        assert steps[moments["lead"]["at"] - 1][0] == moments["lead"]["gambit"]
+
+
+def moved_by_powers(events: list[dict[str, Any]]) -> list[int]:
+    """Return the gold that each power of a step moves."""
+    moved: list[int] = []
+    at_work = False
+    for event in events:
+        kind = event["event"]
+        if kind == "trigger":
+            moved.append(0)
+        at_work = kind == "trigger" or (at_work and kind not in ("turn", "play", "colour_flight", "strength_flight"))
+        if at_work and kind in ("pay", "pay_stakes", "steal"):
+            moved[-1] += event["gold"]
+    return moved

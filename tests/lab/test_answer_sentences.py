@@ -1,0 +1,50 @@
+"""The sentences of the answer: every number has its unit, and gold says what it is compared with."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+
+from in_node import ask  # beside this file
+from played_cells import NODE
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's modules: install nodejs")
+
+
+def row(metric: str, before: float, after: float, verdict: str = "more", scale: float = 1) -> dict[str, Any]:
+    return {"metric": metric, "before": before, "after": after, "verdict": verdict, "scale": scale}
+
+
+def sentences(*rows: dict[str, Any], gold: tuple[int, int] = (50, 50)) -> list[str]:
+    (said,) = ask({"kind": "sentences", "rows": [row("minutes", 40, 40, "same"), *rows], "gold": gold})
+    return list(said[1:])
+
+
+def test_stakes_say_what_they_are_scaled_to_and_what_they_are_in_coins() -> None:
+    assert sentences(row("stakes", 40, 36, scale=50 / 30), gold=(50, 30)) == [
+        "Stakes are 50 % higher after scaling to the same starting gold: 120 % of what a player starts with instead of"
+        " 80 %. In coins, 36.0 gold instead of 40.0."
+    ]
+    assert sentences(row("stakes", 40, 36, "less")) == ["Stakes are 10 % lower: 36.0 gold instead of 40.0."]
+
+
+@pytest.mark.parametrize("verdict", ["same", "unclear"])
+def test_scaled_stakes_are_called_that_in_lists_too(verdict: str) -> None:
+    (said,) = sentences(row("stakes", 40, 24, verdict, scale=50 / 30), gold=(50, 30))
+    assert said.endswith(" stakes (after scaling to the same starting gold).")
+
+
+def test_a_comeback_rate_says_what_it_counts() -> None:
+    assert sentences(row("comebacks", 9.1, 11.6)) == [
+        "The comeback rate is 27 % higher: the player who is poorest halfway through a game wins 11.6 % of the games"
+        " instead of 9.1 %."
+    ]
+
+
+def test_special_flights_are_counted_in_gambits() -> None:
+    assert sentences(row("special_flights", 50, 75)) == [
+        "Special flights are 50 % more common: 75.0 instead of 50.0 in 100 gambits."
+    ]
