@@ -44,6 +44,7 @@ PAGE = (
     "one_card.js",
     "comparison.js",
     "answer.js",
+    "glance.js",
     "one_game.js",
     "chosen_games.js",
     "coach.js",

@@ -5,6 +5,7 @@ import { compare } from "./comparison.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "./edits.js";
 import { Engine } from "./engine.js";
+import { glance } from "./glance.js";
 import { GamesView } from "./games.js";
 import { PlayingView } from "./playing.js";
 import { cardFacts } from "./one_card.js";
@@ -106,7 +107,12 @@ function ask() {
   games = { sides, id: job, next: 0, done: 0, gold, coin: gold[0] / gold.at(-1), series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
     opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
     times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: 0 };
-  for (const worker of workers) deal(worker);
+  fill();
+}
+
+/** Give each worker a block, and another to go on with while the page takes in the first one. */
+function fill() {
+  for (let k = 0; k < 2; k += 1) for (const worker of workers) deal(worker);
 }
 
 /** @param {Worker} worker */
@@ -350,6 +356,8 @@ function draw() {
   hold();
   byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
   byId("measures").replaceChildren(measureTable(data, [...wins, ...main], two));
+  byId("at-a-glance").hidden = !two;
+  byId("glance").replaceChildren(...(two ? [glance([...main, ...all], data)] : []));
   byId("turns").replaceChildren(measureTable(data, turns, two));
   if (byId("every").open) renew("every-card", [cardTable(worths, two, order, drawAgain, cardLink)]);
   if (byId("more").open) byId("all").replaceChildren(measureTable(data, all, two));
@@ -475,7 +483,7 @@ function connectButtons() {
   byId("pause").onclick = () => {
     paused = !paused;
     byId("pause").textContent = paused ? "Go on" : "Pause";
-    if (!paused && games) for (const worker of workers) deal(worker);
+    if (!paused && games) fill();
     if (games) progress();
   };
   byId("rule-file").onclick = () => download("my-house-rule.yaml", "application/yaml", yaml());

@@ -146,6 +146,27 @@ def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Pat
     assert re.match(r"Games are .* (shorter|as long): ", tab.inner_text("#answer"))
 
 
+def test_a_heat_map_shows_what_changed_by_how_much(view: Open) -> None:
+    tab = view(hash_="#deck=original&strategies=random")
+    wait_for_games(tab)
+    assert not tab.locator("#at-a-glance").is_visible()
+    field = tab.locator('.row[data-key="rules.starting_gold.each"] input')
+    field.fill("10")
+    field.press("Enter")
+    tiles = tab.locator("#glance li")
+    tiles.first.wait_for(timeout=WAIT)
+    finish(tab)
+    tab.wait_for_function("document.querySelector('#glance li.less[data-shade]')", timeout=WAIT)
+    rows = {row["title"].capitalize(): row for row in csv.DictReader(saved(tab, "#csv").splitlines())}
+    length = tab.locator("#glance li", has_text="Rounds per game")
+    assert rows["Rounds per game"]["verdict"] == "less" and length.get_attribute("class") == "less"
+    margins = abs(float(rows["Rounds per game"]["change"])) / float(rows["Rounds per game"]["margin"])
+    assert 2 ** (int(length.get_attribute("data-shade")) - 1) < margins
+    assert tiles.count() > 15
+    for word in ("same", "unclear"):
+        assert tab.locator(f"#glance li.{word}[data-shade]").count() == 0
+
+
 def test_a_link_brings_the_edits_back_and_the_way_back_undoes_them(view: Open) -> None:
     hash_ = "#deck=legendary&players=3&strategies=random&rules.rounds=4&cards.thief.power.0=5&cards.druid=out"
     tab = view(hash_=hash_)
