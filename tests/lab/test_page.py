@@ -73,7 +73,7 @@ def test_the_colours_are_those_of_all_pages() -> None:
     assert f"@media(prefers-color-scheme:dark){{:root{{{variables(DARK)}}}}}" in style
     assert f".dot.red{{background:{DRAGONS['red']}}}" in style
     assert re.findall(r"#[0-9a-f]{3,6}\b", read_text("lab.css")) == []
-    assert set(re.findall(r"var\(--([a-z]+)\)", style)) <= {*LIGHT, "fill", "serif", "sans"}
+    assert set(re.findall(r"var\(--([a-z]+)\)", style)) <= {*LIGHT, "fill", "serif", "sans", "tint"}
 
 
 @pytest.mark.parametrize("names", [PAGE, WORKER])
