@@ -267,7 +267,7 @@ export class PlayingView {
     const { best, worth, behind } = worthOfOptions(it, coach.z);
     const close = it.options.map((_, k) => k).filter((k) => k !== best && behind[k].value <= behind[k].half);
     const half = ({ value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
-    const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)} % of games.`,
+    const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)}\u202f% of games.`,
       ...(close.length ? [`Too close to call: ${listed(close.map(title))}.`] : []), `${coach.judge_title} would answer: ${title(it.judge)}.`];
     const cells = (/** @type {string[]} */ texts) => texts.map((textContent, k) => element(k ? "td" : "th", { textContent, className: k ? "num" : "", ...(k ? {} : { scope: "row" }) }));
     const rows = it.options.map((_, k) => element("tr", { className: k === best ? "best" : "" }, cells([title(k), half(worth[k]), k === best ? "best" : half(behind[k])])));
