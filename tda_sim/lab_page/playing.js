@@ -29,6 +29,7 @@ export class Sitting {
     /** @type {number[]} */ this.answers = []; // those of all players
     /** @type {import("./telling.js").Told[]} */ this.fresh = []; // what the person has seen happen since the last answer
     /** @type {Ending[]} */ this.endings = []; // of the gambits that ended since
+    /** @type {string[]} */ this.lastly = []; // what has led to the end of this one
     this.#tell(this.game.takeDealt());
     this.#goOn();
   }
@@ -64,15 +65,16 @@ export class Sitting {
 
   /** Note the end of a gambit, if it is among what has happened. @param {import("./telling.js").Told[]} told @param {import("./one_game.js").Place} before */
   #end(told, before) {
-    const last = told.filter(({ event }) => ENDINGS.includes(event));
-    if (!last.length) return;
+    this.lastly.push(...told.filter(({ event }) => ENDINGS.includes(event)).map((event) => this.teller.sentence(event)));
+    if (!told.some(({ event }) => event === "award" || event === "no_winner")) return;
     const { cards } = this.played;
     const counts = new Map(told.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]));
     const { hoards } = this.game.place;
     const flight = (/** @type {number[]} */ own, /** @type {number} */ seat) =>
       own.length ? `${own.map((card) => cards[card].title).join(", ")} = ${counts.get(seat) ?? own.reduce((sum, card) => sum + cards[card].strength, 0)}` : "no flight";
-    this.endings.push({ gambit: before.gambit, sentences: last.map((event) => this.teller.sentence(event)),
+    this.endings.push({ gambit: before.gambit, sentences: this.lastly,
       lines: before.flights.map((own, seat) => capital(`${this.names[seat]}: ${flight(own, seat)}; ${hoards[seat]} gold`)) });
+    this.lastly = [];
   }
 
   /** What the options of the open question do. */
@@ -265,7 +267,7 @@ export class PlayingView {
     const { best, worth, behind } = worthOfOptions(it, coach.z);
     const close = it.options.map((_, k) => k).filter((k) => k !== best && behind[k].value <= behind[k].half);
     const half = ({ value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
-    const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)} % of games.`,
+    const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)}\u202f% of games.`,
       ...(close.length ? [`Too close to call: ${listed(close.map(title))}.`] : []), `${coach.judge_title} would answer: ${title(it.judge)}.`];
     const cells = (/** @type {string[]} */ texts) => texts.map((textContent, k) => element(k ? "td" : "th", { textContent, className: k ? "num" : "", ...(k ? {} : { scope: "row" }) }));
     const rows = it.options.map((_, k) => element("tr", { className: k === best ? "best" : "" }, cells([title(k), half(worth[k]), k === best ? "best" : half(behind[k])])));

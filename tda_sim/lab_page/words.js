@@ -62,7 +62,7 @@ export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: 
   const [first, ...others] = named;
   const said = (/** @type {any} */ row) => {
     const { metric, before, after, scale, verdict } = row;
-    const start = `${capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios))}`;
+    const start = capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios));
     if (scale !== 1) return `${start} ${SCALED}: ${inStarts(row, startGold)}.`;
     const value = inFull(after, metric.unit);
     return `${start}: ${verdict === "same" ? value : SAYS[metric.name]?.(value, inFull(before, metric.unit)) ?? instead(after, before, metric.unit)}.`;
@@ -88,7 +88,7 @@ function instead(after, before, unit) {
   return unit === "in 100 gambits" ? `${shown(after)} instead of ${inFull(before, unit)}` : `${inFull(after, unit)} instead of ${unit === "%" ? inFull(before, unit) : shown(before)}`;
 }
 
-/** Amounts of gold as parts of the starting gold, and as they lie on the table. @param {{before: number, after: number, verdict: string}} row @param {number[]} startGold */
+/** Amounts of gold as parts of the starting gold, and as they lie on the table. @param {{before: number, after: number}} row @param {number[]} startGold */
 function inStarts({ before, after }, startGold) {
   const [one, other] = [before, after].map((gold, side) => `${shown((100 * gold) / startGold[side], 5)}${NARROW}%`);
   return `${other} of what a player starts with instead of ${one}. In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;

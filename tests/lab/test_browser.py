@@ -354,7 +354,7 @@ def test_in_a_report_it_starts_when_the_reader_opens_it(view: Open, report_file:
     lab = tab.frame_locator("#lab iframe")
     assert tab.locator("#lab iframe").get_attribute("src") is None
     tab.click("nav a >> text=The lab")
-    assert tab.locator("#lab details").get_attribute("open") == ""
+    tab.locator("#lab details[open]").wait_for(timeout=WAIT)
     lab.locator("body[data-games]").wait_for(timeout=WAIT)
     assert "30 instead of 50" in lab.locator("#changes").inner_text()
     assert lab.locator("#players").input_value() == "3"

@@ -210,9 +210,11 @@ def test_options_say_what_they_do_and_that_is_what_happens(deck: str, players: i
     assert amounts > 0
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_every_gambit_ends_with_flights_and_gold(players: int) -> None:
-    about = {"kind": "sitting", "deck": deck_number("original"), "players": players, "strategy": 1, "seat": 0}
+@pytest.mark.parametrize(("players", "strategy", "empties"), [(2, "random", True), (4, "balanced", False)])
+def test_every_gambit_ends_with_flights_and_gold(players: int, strategy: str, empties: bool) -> None:
+    number = STRATEGIES.index(strategy)
+    about = {"kind": "sitting", "deck": deck_number("original"), "players": players, "strategy": number, "seat": 1}
+    emptied = 0
     for game in ask(*({**about, "seed": seed} for seed in range(3))):
         endings = [ending for one in game["asked"] for ending in one["endings"]]
         assert [ending["gambit"] for ending in endings] == list(range(1, game["result"]["gambits"] + 1))
@@ -228,7 +230,9 @@ def test_every_gambit_ends_with_flights_and_gold(players: int) -> None:
             totals = {line[1]: int(line[2] or 0) for line in read if line is not None}
             assert totals[winner[1]] in (max(totals.values()), min(totals.values()))
             assert sum(int(line[3]) for line in read if line is not None) == 50 * players  # the stakes are empty
-        assert game["names"][0] == "player 1 (you)"
+        emptied += sum(ending["sentences"][0].startswith("The stakes are empty") for ending in endings)
+        assert game["names"][1] == "player 2 (you)"
+    assert (emptied > 0) == empties
 
 
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
