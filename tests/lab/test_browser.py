@@ -258,6 +258,7 @@ def test_numbers_of_ante_effects_and_of_what_a_house_rule_adds_can_be_changed(vi
         field.fill(value)
         field.press("Enter")
         tab.wait_for_function(f"location.hash.includes('{key}={value}')", timeout=WAIT)
+        tab.locator("body:not(.stale)").wait_for(timeout=WAIT)  # controls are drawn again before that
     changes = tab.locator("#changes li").all_inner_texts()
     assert "Every mortal: pay stakes 3 instead of 1" in changes[1]
     assert "Spy: in the ante: leader pays 5 instead of 2" in changes[2]
