@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.answers.cards import cards_of, played
+from tda_sim.answers.cards import cards_of, played, tables_played
 from tda_sim.answers.cards_faces import effects_of, find_card, kind
 from tda_sim.answers.cards_rows import Card, Cards, Company
 from tda_sim.answers.cards_tables import ENDS, POINTS
@@ -51,7 +51,7 @@ def card(results: CardResults, name: str) -> doc.Document:
         Section("On the card", [doc.Facts(facts(asked.deck, face))]),
         Section("How it is used", [_uses(row)]),
         *_company(main, face.name),
-        Section("By who plays", [_players(tables, face.name)]),
+        Section("By who plays", [_players(tables, face.name), doc.Words([tables_played(results)])]),
         Section("What its effects mean", [doc.texts("", ["effect", "meaning"], effects_of(face).items())], folded=True),
     ]
     return doc.Document(
@@ -66,9 +66,15 @@ def card(results: CardResults, name: str) -> doc.Document:
         ],
         sections,
         about=played(results),
+        text=_on_it(face),
         kept=f"The games: {results.study.path}",
         data=printed(asked.deck, face) | _numbers(results, row),
     )
+
+
+def _on_it(face: Printed) -> str:
+    """Return what is printed on a card, in a line."""
+    return f"Strength {face.strength}, {kind(face).lower()}. {face.text}".rstrip()
 
 
 def _tables(results: CardResults) -> list[Cards]:
@@ -116,7 +122,7 @@ def _power(card: Card) -> Iterator[str]:
     if (sign := power.sign()) == 0:
         yield f"The value of its power is too close to call ({worth} points against the card without it)."
     else:
-        yield f"Its power alone {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
+        yield f"Its power {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
 
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:

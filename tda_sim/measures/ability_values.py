@@ -47,7 +47,7 @@ KINDS = {
     kind.name: kind
     for kind in (
         Kind(WORTH, "worth", "points of win rate, compared with nothing in its place"),
-        Kind(SWAP, "swap", "points of win rate, compared with another ability of the list in its place"),
+        Kind(SWAP, "lead", "points of win rate, compared with another ability of the list in its place"),
         Kind(TOGETHER, "together", "points of win rate beyond the sum of what each of the two is worth"),
         Kind(BETWEEN, "between", "win rate with the first, minus that with the second, in points"),
     )
