@@ -67,7 +67,8 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
     spender = f"wins {wins} of games against three Weighted, where 25 % is fair"
     assert strength("spender", ["original"], 4).startswith(f"Spender {spender}")
     assert every_seat("spender", ["original"], 4).startswith(f"All players use Spender, which {spender}")
-    assert every_seat("master", ["original"], 4).startswith("All players use Master, the strongest strategy that plays fast; ")
+    fast = "All players use Master, the strongest strategy that plays fast; "
+    assert every_seat("master", ["original"], 4).startswith(fast)
     assert "strongest" not in strength("lookahead", ["original"], 4)
 
 
