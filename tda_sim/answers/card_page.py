@@ -126,10 +126,8 @@ def _power(card: Card) -> Iterator[str]:
 
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:
-    """Yield the cards that are shown to keep it good or bad company, or how many games it takes to name them."""
+    """Yield the cards that are shown to keep it good or bad company."""
     rows = [row for row in cards.company if row.card == name and row.estimate.has_interval]
-    if not rows:
-        return
     good, bad = ([row for row in rows if row.estimate.sign() == sign] for sign in (1, -1))
     claims = [
         f"{kind} with {listed([_partner(cards, row) for row in ends[:MOST_NAMED]])}"
@@ -138,11 +136,16 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
     ]
     if claims:
         yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
+
+
+def _open_company(cards: Cards, rows: Sequence[Company]) -> Iterator[str]:
+    """Yield how many games it takes to name good or bad company, where none is shown yet."""
+    if any(row.estimate.sign() for row in rows):
         return
     halves = median(row.estimate.half or 0.0 for row in rows)
     needed = rounded_up(cards.games * (halves / WORTH_NAMING) ** 2)
     yield (
-        f"No card is shown to keep it better or worse company than others; about {needed:,} games would show"
+        f"No other card is shown to go better or worse with it; about {needed:,} games would show a difference of"
         f" {WORTH_NAMING:g} points."
     )
 
@@ -161,10 +164,10 @@ def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
         yield f"It is better than average where {_all_play(good)}, worse where {_all_play(bad)}."
     elif good or bad:
         count, word = len(good or bad), "better" if good else "worse"
-        where = f"all {len(known)}" if count == len(known) else f"{count} of {len(known)}"
-        yield f"It is shown to be {word} than average at {where} tables, one for each strategy."
+        which = f"all {len(known)}" if count == len(known) else f"{count} of {len(known)}"
+        yield f"It is shown to be {word} than average with {which} strategies, each used by all players."
     else:
-        yield f"It is too close to average to call at all {len(known)} tables, one for each strategy."
+        yield f"It is too close to average to call with all {len(known)} strategies, each used by all players."
 
 
 def _all_play(names: Sequence[str]) -> str:
@@ -221,7 +224,7 @@ def _company(cards: Cards, name: str) -> Iterator[Section]:
     ]
     more = f"{len(middle)} more: --all" if middle else ""
     table = doc.table("", rows, columns, COMPANY, more, detail=lambda row: row.other in middle)
-    yield Section("Company in the opening hand", [table])
+    yield Section("Company in the opening hand", [table, doc.Words(_open_company(cards, rows))])
 
 
 def _players(tables: Sequence[Cards], name: str) -> doc.Table:

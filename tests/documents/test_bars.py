@@ -54,7 +54,7 @@ def test_a_terminal_shows_label_number_interval_bar_and_note_in_one_line() -> No
     place = next(k for k, each in enumerate(lines) if "Weighted" in each)
     assert re.fullmatch(r"  Weighted +50\.0 ±10\.0 % ▲ +━+│━+╍+─+ +the best", lines[place])
     assert lines[place + 3 : place + 5] == ["  │ fair share: 25.0 %", "  Four players."]
-    assert any(each.startswith("  Length  +10.0 %") for each in printed(document(CHANGES), 80))
+    assert any(each.startswith("  Length  +10.0 ±2.0 %") for each in printed(document(CHANGES), 80))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
@@ -78,7 +78,7 @@ def test_a_page_draws_bars_at_their_shares_of_the_width() -> None:
     widths = [float(each) for each in re.findall(r'y="20%" width="([\d.]+)%"', page)]
     assert widths == pytest.approx([100 * scale.place(bar.value) for bar in SHARES.bars], abs=0.01)
     assert page.count('class="base"') == 3 and 'class="zero"' not in page
-    assert "<b>50.0\N{NO-BREAK SPACE}%</b>" in page and "±10.0" in page and "fair share: 25.0" in page
+    assert "<b>50.0</b> <small>±10.0</small>\N{NO-BREAK SPACE}%" in page and "fair share: 25.0" in page
     assert html(document(CHANGES)).count('class="zero"') == 2
 
 
