@@ -158,6 +158,16 @@ def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(compa
     assert list(luck(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
 
 
+def test_a_first_screen_has_yardsticks_and_what_matters(document: Document, comparison: Comparison) -> None:
+    """A fair share of the comebacks among three players, the ends of skill, and the smallest differences."""
+    players = comparison.played.players
+    note = glance(comparison).note
+    assert f"if that gold did not count, it would be {100 / players:.0f} %." in note
+    assert "from 0 % (pure luck) to 100 % (the same strategy always wins)" in note
+    assert document.matters.startswith("A difference matters from 5 % of cards played, ")
+    assert document.matters.endswith(" and 1 point of skill.") and "every seat" not in document.about
+
+
 def test_every_deck_has_a_line_at_a_glance_and_the_longest_games_the_longest_bar(comparison: Comparison) -> None:
     table = glance(comparison)
     assert [line.head for line in table.lines] == ["First", "Longer", "Odd", "Alike"]

@@ -1,5 +1,7 @@
 """Any document in a terminal: nothing is too wide, nothing is lost, and text is text."""
 
+from dataclasses import replace
+
 import pytest
 from reading import printed, texts_of
 
@@ -141,6 +143,13 @@ def test_the_signs_of_verdicts_are_explained_once() -> None:
     legend = "▲ more, or better  ▼ less, or worse  = no difference that matters  ? cannot tell yet"
     assert printed(DOCUMENT, 200).count(legend) == 1
     assert legend not in printed(Document("", ["No table."]), 200)
+
+
+def test_the_legend_and_what_matters_stand_above_what_they_explain() -> None:
+    lines = printed(replace(DOCUMENT, matters="A difference matters from 1 gold."), 200)
+    place = next(k for k, line in enumerate(lines) if line.startswith("▲ more, or better"))
+    assert lines[place + 1] == "A difference matters from 1 gold."
+    assert place < next(k for k, line in enumerate(lines) if "measure number 1" in line)
 
 
 def test_sections_without_anything_to_read_are_left_out() -> None:
