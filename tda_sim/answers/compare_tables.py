@@ -90,7 +90,8 @@ def thresholds(comparison: Comparison) -> str:
 
 def _meaning(comparison: Comparison) -> str:
     played = comparison.played
-    return meaning(played.players, starting_gold(played.decks, played.players))
+    shown = (row.metric for row in comparison.measures if row.main)
+    return meaning(played.players, starting_gold(played.decks, played.players), shown)
 
 
 def _plain(cell: Cell | None) -> Cell | None:

@@ -170,15 +170,24 @@ SAME_IN, CANNOT_TELL = "no difference that matters in", "cannot tell yet for"  #
 IN_SENTENCES = tuple(each for each in HEADLINES if each.metric != "minutes")  # these follow the cards played
 
 
-def meaning(players: int, start: str) -> str:
-    """Return what the headline measures mean, with a yardstick for each; ``start``: see `starting_gold`."""
+def meaning(players: int, start: str, shown: Iterable[str]) -> str:
+    """Return what the headline measures in ``shown`` mean, with yardsticks; ``start``: see `starting_gold`.
+
+    >>> meaning(4, "50", ["plays", "stakes"])
+    'Cards played and minutes: per game. Stakes: gold that the winner of a gambit takes; everybody starts with 50.'
+    """
     begins = f"; everybody starts with {start}" if start else ""
-    return (
-        f"Cards played and minutes: per game. Stakes: gold that the winner of a gambit takes{begins}. Special flights:"
-        " per 100 gambits. Comeback rate: how often the player who is poorest halfway through a game wins it; if that"
-        f" gold did not count, it would be {percent(1 / players)}. Skill: how much of the result the players'"
-        " strategies explain, from 0 % (pure luck) to 100 % (the same strategy always wins)."
-    )
+    said = {
+        LENGTH: "Cards played and minutes: per game.",
+        STAKES: f"Stakes: gold that the winner of a gambit takes{begins}.",
+        FLIGHTS: "Special flights: per 100 gambits.",
+        COMEBACKS: "Comeback rate: how often the player who is poorest halfway through a game wins it; if that gold did"
+        f" not count, it would be {percent(1 / players)}.",
+        SKILL: "Skill: how much of the result the players' strategies explain, from 0 % (pure luck) to 100 % (the same"
+        " strategy always wins).",
+    }
+    there = set(shown)
+    return " ".join(sentence for each, sentence in said.items() if each.metric in there)
 
 
 def starting_gold(decks: Iterable[str], players: int) -> str:

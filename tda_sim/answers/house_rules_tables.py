@@ -38,12 +38,13 @@ def changes(rule: Rule) -> doc.Bars:
         for each in HEADLINES
         if (change := rule.change(each.metric))
     }
-    return percent_bars(f"{rule.title} compared with {baseline([rule])}", bars, _headlines(rule))
+    return percent_bars(f"{rule.title} compared with {baseline([rule])}", bars, _headlines([rule]))
 
 
-def _headlines(rule: Rule) -> str:
+def _headlines(rules: Sequence[Rule]) -> str:
     """Return what the headline measures mean in the deck as printed."""
-    return meaning(rule.played.players, starting_gold([rule.played.deck], rule.played.players))
+    played, shown = rules[0].played, (change.metric for rule in rules for change in _headline(rule))
+    return meaning(played.players, starting_gold([played.deck], played.players), shown)
 
 
 def thresholds(rules: Sequence[Rule]) -> str:
@@ -75,7 +76,7 @@ def glance(rules: Sequence[Rule]) -> doc.Table:
     columns = [Column(each.heading, cell(each), short=each.short, detail=each.is_spare, interval="") for each in shown]
     heads = doc.text("rule", lambda rule: capital(PRINTED) if rule is None else rule.title)
     return doc.table(
-        "", [None, *rules], [heads, *columns], f"Rules: differences from the deck as printed. {_headlines(rules[0])}"
+        "", [None, *rules], [heads, *columns], f"Rules: differences from the deck as printed. {_headlines(rules)}"
     )
 
 
