@@ -106,9 +106,9 @@ def needs(needed: Iterable[int | None]) -> str:
 def phrase(change: MetricChange, alone: bool = False) -> str:
     """Describe one change.
 
-    ``alone``: without the metric's title, and whatever the verdict: "longer by 1.2 gambits [1.1, 1.3]", "no difference
-    that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes per gambit
-    12.0 to 13.1 gold, +1.1 [1.0, 1.2]".
+    ``alone``: without the metric's title, and whatever the verdict: "longer by 1.2 gambits (1.1 to 1.3)", "no
+    difference that matters (smaller than 0.5 gambits)", "cannot tell yet: needs about 400k games". Otherwise "stakes
+    per gambit 12.0 to 13.1 gold, +1.1 (1.0 to 1.2)".
     """
     verdict = change.estimate.verdict
     if not alone:

@@ -7,27 +7,28 @@ from pathlib import Path
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
 from tda_sim.answers.abilities_words import CLEAR, carrying, opening
-from tda_sim.answers.players import games_played, strength
+from tda_sim.answers.players import every_seat, games_played
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import games as games_of
 from tda_sim.documents.numbers import places, rounded_up, whole
-from tda_sim.documents.words import listed, with_unit
+from tda_sim.documents.words import Quantity, listed, with_unit
 from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
 from tda_sim.studies.ability_study import AbilityResults
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (
-    "A point is 10 wins in 1,000 games. Worth: over having nothing in its place; swap: over the average of the others."
-    " ▲ gains {margin:g} points or more, ▼ costs as much, = makes no difference that matters, ? cannot tell yet"
-    " whether it matters. ±: joint 95 % intervals. Tiers are sets of {things} that the games cannot rank; ranks hold"
-    " jointly."
+    "A point is 10 wins in 1,000 games. Worth: over having nothing in its place; lead: over the average of the others."
+    " ±: 95 % intervals that hold for all {things} at once; under ‘taken by itself’, for one {thing} at a time. Tiers"
+    " are sets of {things} that the games cannot rank; ranks hold for all at once.{uses} Tables that agree: those at"
+    " which the value has the sign of its mean over all tables."
 )
-TOGETHER_NOTE = "Beyond the sum of the two; ±: joint 95 % intervals."
-EVERYWHERE_NOTE = "In points; ±: joint 95 % intervals for each table."
+USES_NOTE = " Used: in how many of 100 games with it; uses, gold and cards: what it brings in a game."
+TOGETHER_NOTE = "Beyond the sum of the two; ±: 95 % intervals that hold for all pairs at once."
+EVERYWHERE_NOTE = "In points; ±: 95 % intervals that hold for all at once at each table."
 
 
 @dataclass(frozen=True)
@@ -91,18 +92,14 @@ def abilities(results: AbilityResults) -> doc.Document:
         Section("Each two of them", [_between(it)]),
         Section("Two for one player", [_pairs(it)]),
         Section("By number of players and strategy", [_everywhere(it)], folded=True),
-        Section("How far to trust this", [doc.Words(carrying(it), listed=True)]),
-        Section(
-            "How strong these players are",
-            [doc.Words([strength(it.player, [asked.deck], players)])],
-            folded=True,
-        ),
+        Section("How far to trust this", [doc.Words([*carrying(it), _tables_played(results)], listed=True)]),
     ]
     return doc.Document(
         _title(results, players),
-        opening(it),
+        [*opening(it), every_seat(it.player, [asked.deck], players, results.study.own)],
         sections,
         about=played(results),
+        matters=f"A difference matters from {Quantity(it.margin, 'points', '{:g}'.format)} of win rate.",
         kept=f"The games: {results.study.path}",
         picture=lambda: next(iter(figures().values())),
         data=abilities_data(results),
@@ -117,16 +114,21 @@ def _title(results: AbilityResults, players: int) -> str:
 
 
 def played(results: AbilityResults) -> str:
-    """Return how many games were played, and what was dealt in them."""
+    """Return how many games were played at the main table, and what was dealt in them."""
     asked, it = results.asked, Abilities(results.tables)
-    cells = results.tables["cells"]
-    games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
+    games = f"{results.tables['cells']['games'][0]:,} games"
     players = listed([str(each) for each in asked.players])
     stock = f"{len(it.listed) - it.dealt_blanks} {it.things}"
-    stock += f" and {it.dealt_blanks} blanks" if it.dealt_blanks else ""
+    stock += f" and {it.dealt_blanks} blanks (which do nothing)" if it.dealt_blanks else ""
     twice = ", none twice in a game" if it.is_bundles or results.listed.unshared else ""
-    dealt = f"each player is dealt {asked.each} of {stock} at random{twice}"
-    return f"{games}; {players} players; seed {asked.seed}; {dealt}"
+    dealt = f"chance deals each player {asked.each} of {stock}{twice}"
+    return f"{players} players; {games}; seed {asked.seed}; {dealt}"
+
+
+def _tables_played(results: AbilityResults) -> str:
+    """Return at which tables the values were measured, in how many games each."""
+    cells = results.tables["cells"]
+    return f"Tables: {games_played(dict(zip(cells['table'], cells['games'], strict=True)))}."
 
 
 # --- bars and tables --------------------------------------------------------------------------------------
@@ -138,14 +140,16 @@ def _bars(it: Abilities) -> list[doc.Block]:
     if not rows:
         return []
     bars = [doc.Bar.of(row.title, row.main, f"tier {it.tier(row)}" if it.tier(row) else "") for row in rows]
-    title = f"{KINDS[it.order].title.capitalize()} of each {it.thing}, points of win rate (joint 95 % intervals)"
-    return [doc.Bars(title, bars, show=places(1), with_sign=True)]
+    over = " over the average of the others" if it.order == SWAP else ""
+    title = f"{KINDS[it.order].title.capitalize()} of each {it.thing}{over}, points of win rate"
+    note = f"±: 95 % interval, which holds for all {it.things} at once."
+    return [doc.Bars(title, bars, show=places(1), with_sign=True, note=note)]
 
 
 def _all(it: Abilities) -> doc.Table:
     """Return every ability with its tier, rank and values, the best first."""
     hold = "The ranks that it may hold, jointly with 95 % confidence."
-    agree = "At how many of the tables its value has the sign of its mean over all of them."
+    agreeing = "At how many of the tables its value has the sign of its mean over all of them."
     known = [name for name in (WORTH, SWAP) if any(name in row.values for row in it.rows)]
     columns = [
         doc.text(it.thing, lambda row: row.title),
@@ -153,9 +157,10 @@ def _all(it: Abilities) -> doc.Table:
         Column("rank", lambda row: doc.plain(row.places, row.best), hold),
         *(column for name in known for column in _value(it, name)),
         *map(_use, USES if any(row.uses for row in it.rows) else ()),
-        Column("agree", lambda row: row.agreeing, agree, detail=True),
+        Column("tables that agree", lambda row: row.agreeing, agreeing, detail=True),
     ]
-    return doc.table("", it.rows, columns, LEGEND.format(margin=it.margin, things=it.things))
+    note = LEGEND.format(thing=it.thing, things=it.things, uses=USES_NOTE if any(row.uses for row in it.rows) else "")
+    return doc.table("", it.rows, columns, note)
 
 
 def _use(use: Use) -> Column:
@@ -183,7 +188,7 @@ def _value(it: Abilities, name: str) -> list[Column]:
     short = KINDS[name].title
     return [
         Column(title, joint, meaning, short=short),
-        Column(f"{short}, alone", alone, f"{meaning}; each interval by itself", detail=True),
+        Column(f"{short}, taken by itself", alone, f"{meaning}; each interval by itself", detail=True),
     ]
 
 
@@ -216,7 +221,8 @@ def _pairs(it: Abilities) -> doc.Table:
 
 
 def _between(it: Abilities) -> doc.Table:
-    note = f"±: joint 95 % intervals. Two are fair to each other within {it.margin:g} points." if it.between else ""
+    fair = f"Two are fair to each other within {it.margin:g} points."
+    note = f"±: 95 % intervals that hold for all pairs at once. {fair}" if it.between else ""
     return _two(it, it.between, "difference, points", "The lead of the first.", "{} over {}", note)
 
 

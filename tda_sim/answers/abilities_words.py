@@ -5,11 +5,10 @@ from statistics import median
 
 from tda_sim.answers.abilities_rows import Abilities, Ability, Two
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, games, half, places, rounded_up, signed
-from tda_sim.documents.words import agree, at_most, counted, listed
+from tda_sim.documents.numbers import Estimate, games, half, places, plus_minus, rounded_up, signed
+from tda_sim.documents.words import Quantity, agree, at_most, counted, listed
 from tda_sim.measures.ability_values import WORTH
 
-PER_POINT = 10  # wins in 1,000 games
 MOST_PAIRS = 2  # named for each direction
 MOST_NAMED = 4  # abilities in a sentence
 MORE_NAMES = "{} others"
@@ -34,9 +33,9 @@ def _best(it: Abilities, rows: Sequence[Ability]) -> str:
     tied = [row.title for row in rows[1:] if row.best == 1]
     if tied:
         rest = f"{'one of ' if tied[1:] else ''}{at_most(tied, MOST_NAMED, MORE_NAMES)}"
-        return f"The best {it.thing} is {best.title} ({_wins(best.main)} in 1,000 games) or {rest}: too close to call."
+        return f"The best {it.thing} is {best.title} ({_amount(best.main)} of win rate) or {rest}: too close to call."
     against = f"having no {it.thing}" if it.order == WORTH else "the average of the others"
-    return f"{best.title} is the best {it.thing}: {_wins(best.main)} in 1,000 games over {against}."
+    return f"{best.title} is the best {it.thing}: {_amount(best.main)} of win rate over {against}."
 
 
 def _worst(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
@@ -44,7 +43,7 @@ def _worst(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     worst = rows[-1]
     tied = [row for row in rows[:-1] if row.worst == len(rows)]
     if not tied and len(rows) > 1:
-        yield f"{worst.title} is the worst: {_wins(worst.main)}."
+        yield f"{worst.title} is the worst: {_amount(worst.main)}."
 
 
 def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
@@ -53,8 +52,8 @@ def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
         return
     counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
     more, less, same, unclear = counts.values()
-    margin = counted(round(it.margin * PER_POINT), "win")
-    claims = [f"{more} {agree(more, 'gains', 'gain')} {margin} in 1,000 games or more"] * (more > 0)
+    margin = f"{Quantity(it.margin, 'points', '{:g}'.format)} of win rate"
+    claims = [f"{more} {agree(more, 'gains', 'gain')} {margin} or more"] * (more > 0)
     claims += [f"{less} {agree(less, 'costs', 'cost')} as much"] * (less > 0)
     claims += [f"{same} {agree(same, 'makes', 'make')} no difference that matters"] * (same > 0)
     if unclear == len(rows):
@@ -81,11 +80,9 @@ def _needed(it: Abilities, rows: Sequence[Ability]) -> str:
     return f" (about {games(rounded_up(round(it.games * times)))} games would settle most)" if times > 1 else ""
 
 
-def _wins(estimate: Estimate) -> str:
-    """Return a value in wins in 1,000 games: "+12 ±3 wins"; values are in points of win rate."""
-    wins = estimate.times(PER_POINT)
-    error = f" ±{half(wins, places(0))}" if wins.has_interval else ""
-    return f"{signed(places(0))(wins.value)}{error} wins"
+def _amount(estimate: Estimate) -> str:
+    """Return a value with its unit: "+1.2 ±0.3 points"."""
+    return f"{plus_minus(estimate, 1)} points"
 
 
 # --- two of them ------------------------------------------------------------------------------------------
@@ -111,7 +108,7 @@ def _pairs(it: Abilities) -> Iterator[str]:
 
 def _named(it: Abilities, rows: Sequence[Two]) -> str:
     more = " and others" if len(rows) > MOST_PAIRS else ""
-    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_wins(row.estimate)}" for row in rows[:MOST_PAIRS]]
+    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_amount(row.estimate)}" for row in rows[:MOST_PAIRS]]
     return "; ".join(pairs) + more
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.answers.cards import cards_of, played
+from tda_sim.answers.cards import cards_of, played, tables_played
 from tda_sim.answers.cards_faces import effects_of, find_card, kind
 from tda_sim.answers.cards_rows import Card, Cards, Company
 from tda_sim.answers.cards_tables import ENDS, POINTS
@@ -51,7 +51,7 @@ def card(results: CardResults, name: str) -> doc.Document:
         Section("On the card", [doc.Facts(facts(asked.deck, face))]),
         Section("How it is used", [_uses(row)]),
         *_company(main, face.name),
-        Section("By who plays", [_players(tables, face.name)]),
+        Section("By who plays", [_players(tables, face.name), doc.Words([tables_played(results)])]),
         Section("What its effects mean", [doc.texts("", ["effect", "meaning"], effects_of(face).items())], folded=True),
     ]
     return doc.Document(
@@ -66,9 +66,15 @@ def card(results: CardResults, name: str) -> doc.Document:
         ],
         sections,
         about=played(results),
+        text=_on_it(face),
         kept=f"The games: {results.study.path}",
         data=printed(asked.deck, face) | _numbers(results, row),
     )
+
+
+def _on_it(face: Printed) -> str:
+    """Return what is printed on a card, in a line."""
+    return f"Strength {face.strength}, {kind(face).lower()}. {face.text}".rstrip()
 
 
 def _tables(results: CardResults) -> list[Cards]:
@@ -116,14 +122,12 @@ def _power(card: Card) -> Iterator[str]:
     if (sign := power.sign()) == 0:
         yield f"The value of its power is too close to call ({worth} points against the card without it)."
     else:
-        yield f"Its power alone {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
+        yield f"Its power {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
 
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:
-    """Yield the cards that are shown to keep it good or bad company, or how many games it takes to name them."""
+    """Yield the cards that are shown to keep it good or bad company."""
     rows = [row for row in cards.company if row.card == name and row.estimate.has_interval]
-    if not rows:
-        return
     good, bad = ([row for row in rows if row.estimate.sign() == sign] for sign in (1, -1))
     claims = [
         f"{kind} with {listed([_partner(cards, row) for row in ends[:MOST_NAMED]])}"
@@ -132,11 +136,16 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
     ]
     if claims:
         yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
+
+
+def _open_company(cards: Cards, rows: Sequence[Company]) -> Iterator[str]:
+    """Yield how many games it takes to name good or bad company, where none is shown yet."""
+    if any(row.estimate.sign() for row in rows):
         return
     halves = median(row.estimate.half or 0.0 for row in rows)
     needed = rounded_up(cards.games * (halves / WORTH_NAMING) ** 2)
     yield (
-        f"No card is shown to keep it better or worse company than others; about {needed:,} games would show"
+        f"No other card is shown to go better or worse with it; about {needed:,} games would show a difference of"
         f" {WORTH_NAMING:g} points."
     )
 
@@ -155,10 +164,10 @@ def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
         yield f"It is better than average where {_all_play(good)}, worse where {_all_play(bad)}."
     elif good or bad:
         count, word = len(good or bad), "better" if good else "worse"
-        where = f"all {len(known)}" if count == len(known) else f"{count} of {len(known)}"
-        yield f"It is shown to be {word} than average at {where} tables, one for each strategy."
+        which = f"all {len(known)}" if count == len(known) else f"{count} of {len(known)}"
+        yield f"It is shown to be {word} than average with {which} strategies, each used by all players."
     else:
-        yield f"It is too close to average to call at all {len(known)} tables, one for each strategy."
+        yield f"It is too close to average to call with all {len(known)} strategies, each used by all players."
 
 
 def _all_play(names: Sequence[str]) -> str:
@@ -215,7 +224,7 @@ def _company(cards: Cards, name: str) -> Iterator[Section]:
     ]
     more = f"{len(middle)} more: --all" if middle else ""
     table = doc.table("", rows, columns, COMPANY, more, detail=lambda row: row.other in middle)
-    yield Section("Company in the opening hand", [table])
+    yield Section("Company in the opening hand", [table, doc.Words(_open_company(cards, rows))])
 
 
 def _players(tables: Sequence[Cards], name: str) -> doc.Table:

@@ -102,7 +102,7 @@ def cards(results: CardResults) -> doc.Document:
         Section("What the cards do", [what_matters(listed)]),
         Section("By colour", [_figures(figures, asked.deck, lambda name: name.endswith(BY_COLOUR)), colours(listed)]),
         Section(f"{IN_THE_DECK} (largest effects)", [most_of_all(listed)]),
-        Section("How far to trust the list", [doc.Words(carrying(listed), listed=True)]),
+        Section("How far to trust the list", [doc.Words([*carrying(listed), tables_played(results)], listed=True)]),
         Section("All numbers of each card", [all_numbers(listed.rows)], folded=True, key=NUMBERS_FOLD),
         Section(
             "Every value with its interval",
@@ -155,10 +155,15 @@ def cards_in_decks(results: CardResults) -> doc.Document:
 
 
 def played(results: CardResults) -> str:
-    """Return how many games were played by whom."""
+    """Return how many games were played at the main table."""
+    games = results.tables["cells"]["games"][0]
+    return f"{results.asked.players} players; {games:,} games; seed {results.asked.seed}"
+
+
+def tables_played(results: CardResults) -> str:
+    """Return at which tables the cards were measured, in how many games each."""
     cells = results.tables["cells"]
-    games = games_played(dict(zip(cells["table"], cells["games"], strict=True)))
-    return f"{games}; seed {results.asked.seed}; {results.asked.players} players"
+    return f"Tables: {games_played(dict(zip(cells['table'], cells['games'], strict=True)))}."
 
 
 def _figures(

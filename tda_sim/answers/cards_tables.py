@@ -40,13 +40,14 @@ ENDS = 5  # cards shown from either end of the list, unless all are wanted
 PROSE = 32  # characters in a line of a card's text, at least
 FEWEST_TABLES = 3  # for a table of correlations; a sentence does for two
 
-POINTS = "A point of win rate is 10 wins in 1,000 games. ± and ranks hold for all cards at once, with 95 % confidence."
-MARKED = "▲ better than an average card, ▼ worse."
+POINTS = "A point of win rate is 10 wins in 1,000 games. ±: 95 % interval, which holds for all cards at once."
+MARKED = "▲ and ▼: better and worse than an average card."
 LEGEND = (
-    f"{POINTS} Cards with overlapping ranks may be equally good; ± of pooled values holds for one card. Draw: against a"
-    " random card of the pile; dealt: in the opening hand against elsewhere; power: minus the same card without; gold:"
-    " over four gambits. Of 100 times in a hand: anted, played, unused; power used in 100 plays. Agree: tables at which"
-    " the draw value has the sign of its mean."
+    f"{POINTS} So do ranks: cards with overlapping ranks may be equally good. ± of pooled values holds for one card."
+    " Draw: against a random card of the pile; dealt: in the opening hand against elsewhere; pooled: the same, steadied"
+    " by similar cards; power: minus the same card without; gold: over four gambits. Of 100 times in a hand: anted,"
+    " played, unused; power used in 100 plays. Tables that agree: those at which the draw value has the sign of its"
+    " mean."
 )
 CURVE_NOTE = (
     "Gold that a drawn card brings over the next gambits, above a random card of the pile; power: what its power adds"
@@ -91,7 +92,7 @@ def all_numbers(rows: Sequence[Card]) -> doc.Table:
         *_values(known, lambda card: card.values),
         *(_rate(name) for name in SHOWN_RATES),
         Column(
-            "agree",
+            "tables that agree",
             lambda card: card.agreeing,
             "At how many of the tables its draw value has the sign of its mean over all of them.",
             detail=True,

@@ -1,15 +1,17 @@
 """Tiers S to D as the block that opens the answer about cards, or dragons."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from tda_sim.documents import model as doc
 from tda_sim.measures.card_tiers import TIERS
 
 RULE = (
-    "S and A are better than the average {thing}, C and D worse, with 95 % confidence for all {thing}s at once. S"
-    " holds the {thing}s tied for best, D those tied for worst; either stays empty if one of them may be average."
+    "In each tier, the best {thing} comes first. S and A are better than the average {thing}, C and D worse, with 95 %"
+    " confidence for all {thing}s at once. S holds the {thing}s tied for best, D those tied for worst; either stays"
+    " empty if one of them may be average."
 )
 NUMBERED = re.compile(r"(.+) (\d+)")
 
@@ -32,7 +34,7 @@ class _Row(NamedTuple):
 
 
 def tiers(things: Sequence[Tiered], thing: str) -> doc.Table:
-    """Return a line for each tier with its members, in the order given; ``thing``: "card" or "dragon"."""
+    """Return a line for each tier with its members, the best first as they are given; ``thing``: "card" or "dragon"."""
     members = {letter: [each.title for each in things if each.tier == letter] for letter in TIERS}
     rows = [_Row(*item) for item in members.items()] if any(members.values()) else []
     columns = [
@@ -42,15 +44,13 @@ def tiers(things: Sequence[Tiered], thing: str) -> doc.Table:
     return doc.table("Tiers", rows, columns, RULE.format(thing=thing))
 
 
-def shorthand(titles: Iterable[str]) -> str:
-    """Return titles in a row; those that differ only in a number at the end share their name.
+def shorthand(titles: Sequence[str]) -> str:
+    """Return titles in their order; neighbours that differ only in a number at the end share their name.
 
-    >>> shorthand(["Gold Dragon 13", "Tiamat", "Gold Dragon 11"])
-    'Gold Dragon 13, 11; Tiamat'
+    >>> shorthand(["Gold Dragon 13", "Gold Dragon 11", "Tiamat", "Gold Dragon 9"])
+    'Gold Dragon 13, 11; Tiamat; Gold Dragon 9'
     """
-    groups: dict[str, list[str]] = {}
-    for title in titles:
-        numbered = NUMBERED.fullmatch(title)
-        name, number = numbered.groups() if numbered else (title, "")
-        groups.setdefault(name, []).append(number)
-    return "; ".join(f"{name} {', '.join(numbers)}".rstrip() for name, numbers in groups.items())
+    parts = [NUMBERED.fullmatch(title) for title in titles]
+    named = [(part[1], part[2]) if part else (title, "") for part, title in zip(parts, titles, strict=True)]
+    runs = [(name, [number for _, number in run]) for name, run in groupby(named, key=lambda each: each[0])]
+    return "; ".join(f"{name} {', '.join(numbers)}".rstrip() for name, numbers in runs)

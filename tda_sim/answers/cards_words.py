@@ -5,7 +5,7 @@ from statistics import median
 
 from tda_sim.answers.cards_rows import Card, Cards, Horizon
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, half, percent, places, plus_minus, rounded_up, signed, with_interval
+from tda_sim.documents.numbers import Estimate, percent, places, plus_minus, rounded_up, signed, with_interval
 from tda_sim.documents.words import Change, Sentence, agree, counted, listed
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_order import AGREES
@@ -24,7 +24,6 @@ PRECISE = (
 OFF = 1.0  # points between a dealt value and the line through all cards, from which a card is named
 REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power harmful", "ante": "ante"}
 WORTH = 0.1  # points that a power must add, or cost, to be counted
-PER_POINT = 10  # wins in 1,000 games
 CHANGES = {  # what a card in the deck does to the game
     "plays": Change("games", "last longer", "are shorter"),
     "max_stakes": Change("the biggest stakes", "are higher", "are lower"),
@@ -42,16 +41,6 @@ def opening(cards: Cards) -> list[str]:
     if not cards.ranked:
         return ["Too few games: no card was drawn often enough to say what it is worth."]
     return [_best(cards.ranked), _worst(cards.ranked), *_screened(cards), *_powers(cards.ranked), *_still_rough(cards)]
-
-
-def wins(value: Estimate) -> str:
-    """Return points of win rate as wins: "+12 ±3 wins in 1,000 games"."""
-    if value.value is None:
-        return "- wins in 1,000 games"
-    many = value.times(PER_POINT)
-    show = places(0 if (many.half or 0) >= 1 else 1)
-    interval = f" ±{half(many, show)}" if many.has_interval else ""
-    return f"{signed(show)(many.value)}{interval} wins in 1,000 games"
 
 
 def amount(card: Card, unit: bool = True) -> str:
@@ -72,9 +61,7 @@ def _best(ranked: Sequence[Card]) -> str:
     if len(best) > 1:
         each = listed([*(amount(card, unit=False) for card in best[:-1]), amount(best[-1])])
         return f"{listed([card.title for card in best])} are tied for best: {each} above an average card."
-    more = round(PER_POINT * (first.main.value or 0.0))
-    in_wins = f", or {more} more wins in 1,000 games" if first.order == MAIN and more > 1 else ""
-    return f"{first.title} is the best card to draw: {amount(first)} above an average card{in_wins}."
+    return f"{first.title} is the best card to draw: {amount(first)} above an average card."
 
 
 def _worst(ranked: Sequence[Card]) -> str:
@@ -130,7 +117,7 @@ def _powers(ranked: Sequence[Card]) -> Iterator[str]:
 
 
 def _power(card: Card) -> str:
-    return f"{card.title} ({plus_minus(card.values['power'], 1)})"
+    return f"{card.title} ({plus_minus(card.values['power'], 1)} points)"
 
 
 def _still_rough(cards: Cards) -> Iterator[str]:
@@ -138,7 +125,7 @@ def _still_rough(cards: Cards) -> Iterator[str]:
     reliability = cards.checks[f"reliability_{cards.order}"].value or 0.0
     if reliability < RELIABLE:
         needed = f": about {wanted(cards.games, reliability):,} games would settle it" if reliability > 0 else ""
-        yield f"The order is still rough{needed} (reliability {reliability:.2f}, {RELIABLE} is settled)."
+        yield f"The order is still rough{needed}."
 
 
 def wanted(games: int, reliability: float) -> int:
@@ -157,8 +144,15 @@ def chance(value: float | None) -> str:
 
 def carrying(cards: Cards) -> list[str]:
     """Return how far to trust the values: on new games, from draws to deals, from gold to wins, at other tables."""
-    parts = (_once_more, _precision, _link, _gold, _others, _pairing)
+    parts = (_reliability, _once_more, _precision, _link, _gold, _others, _pairing)
     return [sentence for part in parts for sentence in part(cards)]
+
+
+def _reliability(cards: Cards) -> Iterator[str]:
+    """Yield how much of the spread of the values is more than noise, unless the order is settled."""
+    reliability = cards.checks[f"reliability_{cards.order}"].value
+    if reliability is not None and reliability < RELIABLE:
+        yield f"Reliability of the order: {reliability:.2f}, where 1 is free of noise and {RELIABLE} is settled."
 
 
 def _once_more(cards: Cards) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from tda_sim.analyses import decks
 from tda_sim.answers.along import ladders, settled
 from tda_sim.answers.compare_rows import Comparison, Played, label_title
-from tda_sim.answers.compare_tables import changes, glance, what_differs, whole, winners
+from tda_sim.answers.compare_tables import changes, glance, thresholds, what_differs, whole, winners
 from tda_sim.answers.compare_words import exceptions, luck, reliability, sentences, sureness
 from tda_sim.answers.headlines import HEADLINES
 from tda_sim.answers.players import every_seat
@@ -62,13 +62,14 @@ def compared(comparison: Comparison, figures: Figures) -> doc.Document:
                 "All measures",
                 [whole(comparison, comparison.main_table)],
                 [
-                    Section(f"Every seat plays {strategy_title(table)}", [whole(comparison, table)], folded=True)
+                    Section(f"All players use {strategy_title(table)}", [whole(comparison, table)], folded=True)
                     for table in comparison.other_tables
                 ],
                 folded=True,
             ),
         ],
         about=_about(played),
+        matters=thresholds(comparison),
         kept=f"Data: {played.out}. --markdown FILE writes every table, --json every number.",
         picture=lambda: (profile() or figures())[PROFILE if comparison.others else "decks"],
         data=comparison.data(words),
@@ -91,12 +92,9 @@ def _title(comparison: Comparison) -> str:
 
 
 def _about(played: Played) -> str:
-    """Return how many games of each deck were played at which tables."""
-    usual = [strategy_title(name) for name in played.strategies if name not in played.slow_games]
-    parts = [f"{played.games:,} games{'' if played.complete else ' so far'} of each deck with every seat"]
-    parts[0] += f" playing {listed(usual, ' or ')}"
-    parts += [f"{count:,} with {strategy_title(name)}" for name, count in played.slow_games.items()]
-    return f"{played.players} players; {', '.join(parts)}; seed {played.seed}"
+    """Return how many games of each deck were played at the main table."""
+    games = f"{played.games:,} games of each deck{'' if played.complete else ' so far'}"
+    return f"{played.players} players; {games}; seed {played.seed}"
 
 
 def _disagreeing(comparison: Comparison) -> Section:

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from tda_sim.answers.compare_rows import Comparison, LineUp, Measure, Place, Quantile, Share, by, shown_alike
 from tda_sim.answers.compare_words import left_out, meaning_of
-from tda_sim.answers.headlines import HEADLINES, LENGTH, MEANING, percent_bars
+from tda_sim.answers.headlines import HEADLINES, LENGTH, matters_from, meaning, percent_bars, starting_gold
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import HALF, Cell, Column
-from tda_sim.documents.numbers import MARKS, Show, decimals, percent, places, span
+from tda_sim.documents.numbers import Show, decimals, percent, places, span
 from tda_sim.documents.numbers import whole as integer
 from tda_sim.documents.words import listed, with_unit
 from tda_sim.measures.metrics import EVERY
@@ -63,7 +63,7 @@ def glance(comparison: Comparison) -> doc.Table:
         "",
         comparison.played.decks,
         [doc.text("deck", comparison.title), columns[0], doc.text("", bar), *columns[1:]],
-        f"{MEANING} {_marks(comparison)}",
+        f"{_meaning(comparison)} {_marks(comparison)}".rstrip(),
     )
 
 
@@ -80,7 +80,18 @@ def changes(comparison: Comparison) -> doc.Bars:
         for each, before, after in pairs
     }
     first, other = map(comparison.title, comparison.played.decks)
-    return percent_bars(f"{other} compared with {first}", bars)
+    return percent_bars(f"{other} compared with {first}", bars, _meaning(comparison))
+
+
+def thresholds(comparison: Comparison) -> str:
+    """Return the smallest differences of headline measures that matter, in a sentence."""
+    return matters_from({row.metric: row.matters for row in comparison.measures if row.main and comparison.others})
+
+
+def _meaning(comparison: Comparison) -> str:
+    played = comparison.played
+    shown = (row.metric for row in comparison.measures if row.main)
+    return meaning(played.players, starting_gold(played.decks, played.players), shown)
 
 
 def _plain(cell: Cell | None) -> Cell | None:
@@ -94,14 +105,10 @@ def _value(measures: Mapping[str, Row], metric: str, deck: str) -> float:
 
 
 def _marks(comparison: Comparison) -> str:
-    """Return what the marks mean."""
+    """Return what the marks compare with."""
     if not comparison.others:
         return ""
-    more, less, same, unclear, _ = (mark.sign for mark in MARKS.values())
-    return (
-        f"Compared with {comparison.title(comparison.first)}: {more} more and {less} less, by enough to matter; {same}"
-        f" no difference that matters; {unclear} cannot tell yet whether it matters."
-    )
+    return f"The marks compare with {comparison.title(comparison.first)}."
 
 
 # --- what differs -----------------------------------------------------------------------------------------
@@ -216,7 +223,7 @@ def _legend(comparison: Comparison) -> str:
 def _reach(comparison: Comparison) -> str:
     """Return what the brackets beside a number mean."""
     able = listed(list(map(strategy_title, [comparison.main_table, *comparison.able_tables])), " or ")
-    return f"In brackets: the range where every seat plays {able}." if comparison.able_tables else ""
+    return f"In brackets: the range where all players use {able}." if comparison.able_tables else ""
 
 
 # --- who wins ---------------------------------------------------------------------------------------------

@@ -41,18 +41,22 @@ def _difference(comparison: Comparison, headline: Headline, rows: Sequence[Measu
     """Say where a measure is higher and lower than in the baseline, with the numbers of both."""
     baseline = comparison.value(comparison.first, headline.metric)
     there = {row.deck: comparison.value(row.deck, headline.metric) for row in rows if row.is_clear}
-    show, unit, clauses = shown_alike([baseline, *there.values()]), f" {headline.unit}", []
+    show, is_again, clauses = shown_alike([baseline, *there.values()]), False, []
     for verdict in CLEAR:
         decks = [row.deck for row in rows if row.estimate.verdict == verdict]
         if not decks:
             continue
         decks.sort(key=lambda deck: there[deck].estimate.value or 0.0, reverse=verdict == UP)
         named = decks if len(decks) <= FEW else [decks[-1], decks[0]]
-        numbers = [f"{comparison.title(deck)} ({show(there[deck].estimate.value)}" for deck in named]
-        numbers[0], unit = f"{numbers[0]}{unit}", ""  # once is enough
-        where = _where([f"{number})" for number in numbers], len(decks), len(rows))
+        numbers = []
+        for deck in named:
+            numbers.append(
+                f"{comparison.title(deck)} ({headline.with_unit(show(there[deck].estimate.value), is_again)})"
+            )
+            is_again = True
+        where = _where(numbers, len(decks), len(rows))
         clauses.append(f"{headline.direction(verdict)} {where}")
-    than = f"than in {comparison.title(comparison.first)} ({show(baseline.estimate.value)})"
+    than = f"than in {comparison.title(comparison.first)} ({headline.with_unit(show(baseline.estimate.value), True)})"
     return str(Sentence(headline.subject, [f"{' and '.join(clauses)} {than}"]))
 
 
@@ -102,8 +106,18 @@ def sureness(comparison: Comparison) -> Iterator[str]:
     parts.append(f"{verdicts['same']} {agree(verdicts['same'], 'is', 'are')} too small to matter")
     parts.append(f"{verdicts['unclear']} {agree(verdicts['unclear'], 'needs', 'need')} more games")
     yield f"Of {len(comparison.verdicts)} differences from {comparison.title(comparison.first)}, {listed(parts)}."
+    yield from _tables(comparison)
     yield from _holding(comparison)
     yield from _checks(comparison)
+
+
+def _tables(comparison: Comparison) -> Iterator[str]:
+    """Yield at which other tables each deck was played, and with how many games where these are fewer."""
+    slow = comparison.played.slow_games
+    others = [strategy_title(table) for table in comparison.other_tables if table not in slow]
+    others += [f"{strategy_title(table)} ({count:,} games)" for table, count in slow.items()]
+    if others:
+        yield f"Each deck was also played at tables where all players use {listed(others, ' or ')}."
 
 
 def _holding(comparison: Comparison) -> Iterator[str]:
@@ -112,7 +126,7 @@ def _holding(comparison: Comparison) -> Iterator[str]:
     if comparison.able_tables and rows:
         held = sum(bool(row.holds) for row in rows)
         where = listed(list(map(strategy_title, comparison.able_tables)))
-        yield f"Of {len(rows)} checked with other strategies, {held} also {agree(held, 'holds', 'hold')} for {where}."
+        yield f"Of {len(rows)} checked at these tables, {held} also {agree(held, 'holds', 'hold')} for {where}."
 
 
 def _clear(comparison: Comparison) -> list[Holding]:
@@ -131,7 +145,8 @@ def _checks(comparison: Comparison) -> Iterator[str]:
 
 def _gone(lost: int, table: str) -> str:
     return (
-        f"where every seat plays {strategy_title(table)}, {agree(lost, 'it vanishes', 'they vanish')} or turn around."
+        f"where all players use {strategy_title(table)}, {agree(lost, 'it vanishes', 'they vanish')} or"
+        f" {agree(lost, 'turns', 'turn')} around."
     )
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tda_sim.definitions import load_game
 from tda_sim.documents.model import Bar, Bars
-from tda_sim.documents.numbers import MARKS, Estimate, Show, games, percent, rounded_up, whole
+from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, whole
 from tda_sim.documents.words import capital, listed
+from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY, SKILL_SHARE
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
@@ -27,7 +29,8 @@ class Headline:
         name: what it is called in a list.
         subject: of a sentence, with its verb: "stakes are".
         words: for a higher and a lower value, and between "as" and "as".
-        unit: what follows its numbers.
+        unit: what follows its numbers; ``again``: what follows further numbers of a sentence, if that is shorter.
+        measured_in: what follows a difference: "gold of stakes".
         is_sized: whether a sentence says by what percentage it changes.
         is_spare: whether a narrow table leaves it out.
     """
@@ -39,6 +42,8 @@ class Headline:
     subject: str
     words: tuple[str, str, str]
     unit: str
+    measured_in: str = ""
+    again: str = ""
     is_sized: bool = True
     is_spare: bool = False
 
@@ -78,7 +83,22 @@ class Headline:
         size = difference.times(100 / before.value)
         if (size.half or 0.0) > LONGEST:
             return None
-        return Bar.of(self.heading, size, f"{show(before.value)} to {show(after.value)}")
+        return Bar.of(self.heading, size, f"from {show(before.value)} to {show(after.value)}")
+
+    def with_unit(self, number: str, is_again: bool = False) -> str:
+        """Return a number with the unit.
+
+        >>> STAKES.with_unit("33"), STAKES.with_unit("31", is_again=True)
+        ('33 gold per gambit', '31 gold')
+        """
+        return f"{number} {(self.again if is_again else '') or self.unit}"
+
+    def amount(self, number: str) -> str:
+        """Return a difference with what it is measured in: "1 point of skill", or "5 % of cards played"."""
+        if "%" in number:
+            return f"{number} of {self.heading.partition(',')[0]}"
+        what = self.measured_in or self.unit
+        return f"{number} {what.replace('points', 'point', 1) if number == '1' else what}"
 
 
 LENGTH = Headline(
@@ -89,6 +109,7 @@ LENGTH = Headline(
     subject="games are",
     words=("longer", "shorter", "long"),
     unit="cards",
+    measured_in="cards",
 )
 MINUTES = Headline(
     metric="minutes",
@@ -98,6 +119,7 @@ MINUTES = Headline(
     subject="games are",
     words=("longer", "shorter", "long"),
     unit="minutes",
+    measured_in="minutes",
     is_spare=True,
 )
 STAKES = Headline(
@@ -108,6 +130,8 @@ STAKES = Headline(
     subject="stakes are",
     words=("higher", "lower", "high"),
     unit="gold per gambit",
+    measured_in="gold of stakes",
+    again="gold",
 )
 FLIGHTS = Headline(
     metric="special_flights",
@@ -117,6 +141,7 @@ FLIGHTS = Headline(
     subject="special flights are",
     words=("more common", "less common", "common"),
     unit="per 100 gambits",
+    measured_in="special flights",
 )
 COMEBACKS = Headline(
     metric="comebacks",
@@ -126,6 +151,7 @@ COMEBACKS = Headline(
     subject="the comeback rate is",
     words=("higher", "lower", "high"),
     unit="%",
+    measured_in="points of comeback rate",
 )
 SKILL = Headline(
     metric=SKILL_SHARE.name,
@@ -135,32 +161,70 @@ SKILL = Headline(
     subject="skill counts for",
     words=("more", "less", "much"),
     unit="% of the result",
+    measured_in="points of skill",
+    again="%",
     is_sized=False,
 )
 HEADLINES = (LENGTH, MINUTES, STAKES, FLIGHTS, COMEBACKS, SKILL)
 SAME_IN, CANNOT_TELL = "no difference that matters in", "cannot tell yet for"  # before the names of measures
-KEY = (
-    f"{MARKS['more'].sign} more, {MARKS['less'].sign} less, by enough to matter; {MARKS['same'].sign} no difference"
-    f" that matters; {MARKS['unclear'].sign} cannot tell yet whether it matters."
-)
 IN_SENTENCES = tuple(each for each in HEADLINES if each.metric != "minutes")  # these follow the cards played
-MEANING = (
-    "Cards played and minutes: per game. Stakes: gold that the winner of a gambit takes. Special flights: per 100"
-    " gambits. Comeback rate: how often the player who is poorest halfway through a game wins it. Skill: how much of"
-    " the result the players' strategies explain; the rest is luck."
-)
 
 
-def percent_bars(title: str, changes: Mapping[Headline, Bar | None]) -> Bars:
-    """Return relative changes of headline measures as bars; a note names those that have none."""
+def meaning(players: int, start: str, shown: Iterable[str]) -> str:
+    """Return what the headline measures in ``shown`` mean, with yardsticks; ``start``: see `starting_gold`.
+
+    >>> meaning(4, "50", ["plays", "stakes"])
+    'Cards played and minutes: per game. Stakes: gold that the winner of a gambit takes; everybody starts with 50.'
+    """
+    begins = f"; everybody starts with {start}" if start else ""
+    said = {
+        LENGTH: "Cards played and minutes: per game.",
+        STAKES: f"Stakes: gold that the winner of a gambit takes{begins}.",
+        FLIGHTS: "Special flights: per 100 gambits.",
+        COMEBACKS: "Comeback rate: how often the player who is poorest halfway through a game wins it; if that gold did"
+        f" not count, it would be {percent(1 / players)}.",
+        SKILL: "Skill: how much of the result the players' strategies explain, from 0 % (pure luck) to 100 % (the same"
+        " strategy always wins).",
+    }
+    there = set(shown)
+    return " ".join(sentence for each, sentence in said.items() if each.metric in there)
+
+
+def starting_gold(decks: Iterable[str], players: int) -> str:
+    """Return the gold of each player at the start of a game of some decks: "50", or "40 to 50".
+
+    Empty where that is unknown: a house rule may change it, and a deck's file may be gone by now.
+
+    >>> starting_gold(["original", "legendary"], 4), starting_gold(["original + three-games"], 4)
+    ('40 to 50', '')
+    """
+    try:
+        gold = [load_game(deck).rules.starting_gold for deck in decks]
+    except UserError:
+        return ""
+    return span((each if isinstance(each, int) else each.each + each.per_player * players for each in gold), whole)
+
+
+def matters_from(thresholds: Mapping[str, str]) -> str:
+    """Return the smallest differences that matter; ``thresholds``: numbers, or shares in percent, by metric.
+
+    >>> matters_from({PRIMARY: "5 %", "stakes": "1", SKILL_SHARE.name: "2"})
+    'A difference matters from 5 % of cards played, 1 gold of stakes and 2 points of skill.'
+    """
+    known = [(each, thresholds[each.metric]) for each in HEADLINES if each.metric in thresholds]
+    parts = [each.amount(number) for each, number in known]
+    return f"A difference matters from {listed(parts)}." if parts else ""
+
+
+def percent_bars(title: str, changes: Mapping[Headline, Bar | None], meaning: str) -> Bars:
+    """Return relative changes of headline measures as bars; a note has their ``meaning`` and names those without."""
     bars = [bar for bar in changes.values() if bar]
     unsure = names_of(each.metric for each, bar in changes.items() if bar is None)
     parts = [
-        "Bars: change in percent; their thin ends are 95 % intervals. Beside them: both values.",
+        "Bars: change in percent; ± and the thin ends: 95 % interval.",
         f"Longer bars are cut at {LONGEST} %." if any(abs(bar.value) > LONGEST for bar in bars) else "",
         f"Too few games for a bar of {some(unsure)}." if unsure else "",
-        MEANING,
-        KEY,
+        meaning,
     ]
     return Bars(title, bars, "%", show=whole, with_sign=True, note=" ".join(filter(None, parts)), most=LONGEST)
 

@@ -17,12 +17,13 @@ from tda_sim.answers.house_rules_tables import (
     measures,
     questions,
     strategies,
+    thresholds,
     under_rule,
     what_changes,
 )
-from tda_sim.answers.house_rules_words import holding, luck, of_many, of_one, silence, sureness, verdict
+from tda_sim.answers.house_rules_words import also_played, holding, luck, of_many, of_one, silence, sureness, verdict
 from tda_sim.answers.players import every_seat
-from tda_sim.answers.titles import deck_title, strategy_title, titled
+from tda_sim.answers.titles import deck_title, titled
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.documents.numbers import Estimate
@@ -77,11 +78,13 @@ def changed(known: Rules, figures: Figures) -> doc.Document:
         title,
         [*(of_one(rules[0]) if is_one else of_many(rules)), players],
         [
-            Section("", [doc.Words([rules[0].text]), changes(rules[0])] if is_one else [overview]),
+            Section("", [changes(rules[0])] if is_one else [overview]),
             *([] if is_one else [Section("At a glance", [glance(rules)])]),
             *(_one(known, rules[0], figures) if is_one else _many(known, rules, figures)),
         ],
         about=_about(played),
+        text=_texts(rules),
+        matters=thresholds(rules),
         kept=f"Data: {played.out}. --markdown FILE writes every table, --json every number.",
         picture=lambda: first()[PROFILE] if len(rules) <= FEW else figures()[OF_ALL],
         data=known.data(),
@@ -100,10 +103,15 @@ def _title(rules: Sequence[Rule]) -> str:
 
 
 def _about(played: Played) -> str:
-    """Return how many games were played at which tables."""
-    fewer = "".join(f" ({count:,} with {strategy_title(name)})" for name, count in played.slow_games.items())
-    games = f"{played.games:,} games at each table{fewer}, as printed and under each rule"
-    return f"{played.players} players; {games}; seed {played.seed}"
+    """Return how many games were played at the main table."""
+    return f"{played.players} players; {played.games:,} games as printed and under each rule; seed {played.seed}"
+
+
+def _texts(rules: Sequence[Rule]) -> str:
+    """Return what a few rules say, each after its title if there are several."""
+    if len(rules) == 1:
+        return rules[0].text
+    return " ".join(f"{rule.title}: {rule.text}" for rule in rules) if len(rules) <= FEW else ""
 
 
 # --- sections ---------------------------------------------------------------------------------------------
@@ -113,7 +121,7 @@ def _one(known: Rules, rule: Rule, figures: Figures) -> list[Section]:
     """Return the sections on a single rule."""
     return [
         Section("What changes", what_changes(rule)),
-        Section("How sure is that?", [doc.Words([*holding([rule]), *luck([rule])])]),
+        Section("How sure is that?", [doc.Words([*also_played(rule), *holding([rule]), *luck([rule])])]),
         *_details(known, rule, _only(figures, OF_ALL), full=True),
     ]
 
@@ -123,12 +131,12 @@ def _many(known: Rules, rules: Sequence[Rule], figures: Figures) -> list[Section
     full = len(rules) <= FEW
     return [
         Section("Rule by rule", [] if full else by_rule(rules)),
-        Section("How sure is that?", [doc.Words([*holding(rules), *luck(rules)])]),
+        Section("How sure is that?", [doc.Words([*also_played(rules[0]), *holding(rules), *luck(rules)])]),
         *(
             Section(
                 rule.title,
                 [
-                    doc.Words([rule.text, *silence(rule), *([] if full else _verdict(rule))]),
+                    doc.Words([*silence(rule), *([] if full else [rule.text, *_verdict(rule)])]),
                     *what_changes(rule),
                     doc.Words(holding([rule])),
                 ],

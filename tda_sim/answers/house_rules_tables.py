@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tda_sim.analyses.house_rules.verdicts import ONLY_CHANGED, ONLY_PRINTED
-from tda_sim.answers.headlines import HEADLINES, KEY, MEANING, Headline, percent_bars, settled_by
+from tda_sim.answers.headlines import (
+    HEADLINES,
+    Headline,
+    matters_from,
+    meaning,
+    percent_bars,
+    settled_by,
+    starting_gold,
+)
 from tda_sim.answers.house_rules_rows import Rule
 from tda_sim.answers.house_rules_words import left_out, reach, verdict, why_nothing
 from tda_sim.answers.titles import deck_title, strategy_title
@@ -30,7 +38,20 @@ def changes(rule: Rule) -> doc.Bars:
         for each in HEADLINES
         if (change := rule.change(each.metric))
     }
-    return percent_bars(f"{rule.title} compared with {baseline([rule])}", bars)
+    return percent_bars(f"{rule.title} compared with {baseline([rule])}", bars, _headlines([rule]))
+
+
+def _headlines(rules: Sequence[Rule]) -> str:
+    """Return what the headline measures mean in the deck as printed."""
+    played, shown = rules[0].played, (change.metric for rule in rules for change in _headline(rule))
+    return meaning(played.players, starting_gold([played.deck], played.players), shown)
+
+
+def thresholds(rules: Sequence[Rule]) -> str:
+    """Return the smallest differences of headline measures that matter, in a sentence."""
+    return matters_from(
+        {change.metric: f"{change.margin:.3g}" for rule in rules for change in _headline(rule) if change.margin}
+    )
 
 
 def under_rule(change: Difference) -> Estimate:
@@ -55,7 +76,7 @@ def glance(rules: Sequence[Rule]) -> doc.Table:
     columns = [Column(each.heading, cell(each), short=each.short, detail=each.is_spare, interval="") for each in shown]
     heads = doc.text("rule", lambda rule: capital(PRINTED) if rule is None else rule.title)
     return doc.table(
-        "", [None, *rules], [heads, *columns], f"Rules: differences from the deck as printed. {MEANING} {KEY}"
+        "", [None, *rules], [heads, *columns], f"Rules: differences from the deck as printed. {_headlines(rules)}"
     )
 
 
@@ -98,9 +119,9 @@ def what_changes(rule: Rule) -> Iterator[doc.Block]:
 
 def measures(rule: Rule) -> doc.Table:
     """Return all measures, by group."""
-    note = " ".join(filter(None, [reach(rule), _rescaled(rule), KEY]))
+    note = " ".join(filter(None, [reach(rule), _rescaled(rule)]))
     return doc.table(
-        f"Every seat plays {strategy_title(rule.main)}; differences of percentages are in points",
+        f"All players use {strategy_title(rule.main)}; differences of percentages are in points",
         rule.changes,
         [*_columns("measure", _head), _elsewhere(rule)],
         note,
@@ -111,8 +132,8 @@ def measures(rule: Rule) -> doc.Table:
 
 def _elsewhere(rule: Rule) -> Column:
     holds = {row.metric: row.verdict for row in rule.conclusions if row.verdict != ONE_TABLE}
-    meaning = "Whether that holds where other able strategies play."
-    return doc.text("elsewhere", lambda each: holds.get(each.metric, ""), meaning, detail=True)
+    explained = "Whether that holds where other able strategies play."
+    return doc.text("with other strategies", lambda each: holds.get(each.metric, ""), explained, detail=True)
 
 
 def _head(each: MetricChange) -> str:
@@ -177,10 +198,10 @@ def strategies(rule: Rule) -> doc.Table:
     def ranks(when: str) -> Callable[[StrategyChange], str]:
         return lambda each: rank(getattr(each, f"{when}_best"), getattr(each, f"{when}_worst"))
 
-    meaning = "The ranks that it may hold, given the intervals."
+    explained = "The ranks that it may hold, given the intervals."
     columns = [
         *_columns("strategy", lambda each: strategy_title(each.strategy)),
-        Column("rank as printed", ranks("printed"), meaning, short="rank"),
+        Column("rank as printed", ranks("printed"), explained, short="rank"),
         Column("rank with the rule", ranks("changed"), short="with rule"),
     ]
     return doc.table("Win rate per seat where able strategies meet, in %", rule.strategies, columns)
@@ -192,12 +213,12 @@ def strategies(rule: Rule) -> doc.Table:
 def _columns(
     title: str, head: Callable[[Any], str], change: Callable[[Any], Cell] | None = None, with_reach: bool = True
 ) -> list[Column]:
-    meaning = "With the rule minus as printed, on the same shuffles."
+    explained = "With the rule minus as printed, on the same shuffles, with its 95 % interval."
     return [
         doc.text(title, head),
         Column(PRINTED, lambda each: _level(each, "printed", with_reach), short="printed", interval=""),
         Column("with the rule", lambda each: _level(each, "changed", with_reach), short="rule", interval=""),
-        Column("difference", change or difference, meaning, interval=ENDS),
+        Column("difference (95 % interval)", change or difference, explained, short="difference", interval=ENDS),
     ]
 
 

@@ -36,7 +36,7 @@ def of_one(rule: Rule) -> Iterator[str]:
     if rule.quiet is not None:
         yield from silence(rule)
         return
-    yield f"{rule.title}: {verdict(rule)}."
+    yield f"{rule.title}: {verdict(rule, with_open=False)}."
     headlines = [(each, change) for each in IN_SENTENCES if (change := rule.change(each.metric))]
     same = [each.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
     unclear = [(each.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
@@ -46,10 +46,12 @@ def of_one(rule: Rule) -> Iterator[str]:
     yield from _who_gains(rule)
 
 
-def verdict(rule: Rule) -> str:
+def verdict(rule: Rule, with_open: bool = True) -> str:
     """Return what a rule changes in a few clauses, with the number as printed and under the rule.
 
-    "games are as long as before (152 cards); stakes are 10 % higher (12.4 to 13.6 gold a gambit)"
+    ``with_open``: and the length if it is open; without, only where there is nothing else to say.
+
+    "games are as long as before (152 cards); stakes are 10 % higher (from 12.4 to 13.6 gold per gambit)"
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
@@ -62,7 +64,8 @@ def verdict(rule: Rule) -> str:
     if not clear:
         beyond = [each for each in rule.clear if each.metric not in {row.metric for row in HEADLINES}]
         parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
-    parts += [_clause(*row) for row in is_open]
+    if with_open or not parts:
+        parts += [_clause(*row) for row in is_open]
     return "; ".join(parts) or "not one game went differently"
 
 
@@ -77,14 +80,14 @@ def _clause(headline: Headline, change: MetricChange) -> str:
 
 
 def _plain(change: MetricChange) -> str:
-    """Return the change of any other measure: "debts: 31.2 to 40.9 in 100 gambits"."""
+    """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
     return f"{change.title}: {values(change, change.unit)}"
 
 
 def values(change: MetricChange, unit: str) -> str:
-    """Return the numbers as printed and under the rule: "32.2 to 34.6 gold"; a single one where they look the same."""
+    """Return the numbers as printed and under the rule, "from 32.2 to 34.6 gold"; one where they look the same."""
     before, after = (change.show(each) for each in (change.printed, change.scale * (change.changed or 0.0)))
-    pair = before if before == after else f"{before} to {after}"
+    pair = before if before == after else f"from {before} to {after}"
     return f"{pair} {unit}{'' if change.scale == 1 else f', {RESCALED}'}".strip()
 
 
@@ -104,7 +107,7 @@ def _who_gains(rule: Rule) -> Iterator[str]:
 def _share(row: StrategyChange) -> str:
     show = places(1)
     word = "wins more" if row.estimate.verdict == CLEAR[0] else "wins less"
-    return f"{word} ({show(row.printed)} to {show(row.changed)} % per seat)"
+    return f"{word} (from {show(row.printed)} to {show(row.changed)} % of games per seat)"
 
 
 def silence(rule: Rule) -> Iterator[str]:
@@ -114,7 +117,7 @@ def silence(rule: Rule) -> Iterator[str]:
     yield str(Sentence(rule.title, [why_nothing(rule.quiet)]))
     quiet = {row.table for row in rule.silent}
     if changed := [table for table in rule.tables if table not in quiet and table in rule.played.strategies]:
-        yield f"It does change games where every seat plays {listed(list(map(strategy_title, changed)), ' or ')}."
+        yield f"It does change games where all players use {listed(list(map(strategy_title, changed)), ' or ')}."
 
 
 def why_nothing(silence: Silence) -> str:
@@ -216,6 +219,15 @@ def luck(rules: Sequence[Rule]) -> Iterator[str]:
     yield f"When able strategies meet, luck decides {printed} of who wins{under}."
 
 
+def also_played(rule: Rule) -> Iterator[str]:
+    """Yield at which other tables the same was played, and with how many games where these are fewer."""
+    slow = rule.played.slow_games
+    others = [strategy_title(table) for table in rule.played.strategies if table not in (rule.main, *slow)]
+    others += [f"{strategy_title(table)} ({count:,} games)" for table, count in slow.items()]
+    if others:
+        yield f"The same was also played at tables where all players use {listed(others, ' or ')}."
+
+
 def holding(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield how many of the changes hold at the tables of other able strategies; of one rule, name those that fail."""
     rows = [
@@ -229,7 +241,8 @@ def holding(rules: Sequence[Rule]) -> Iterator[str]:
     others = [row.title for row in rows if row.verdict != HOLDS]
     held = len(rows) - len(others)
     but = f" In doubt: {listed(others)}." if others and len(rules) == 1 else ""
-    yield f"{held} of {counted(len(rows), 'change')} {agree(held, 'holds', 'hold')} for every other able strategy.{but}"
+    hold = "holds" if 1 in (held, len(rows)) else "hold"
+    yield f"{held} of {counted(len(rows), 'change')} also {hold} for every other able strategy.{but}"
 
 
 def sureness(rule: Rule) -> list[str]:

@@ -8,7 +8,7 @@ from tda_sim.answers.methods import ASSUMED, shown_path, strategies_table
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import Estimate, in_percent, percent, places, rank, share, span, whole
+from tda_sim.documents.numbers import Estimate, in_percent, percent, places, rank, span, whole
 from tda_sim.documents.words import at_most, counted
 from tda_sim.measures.standing import Gap, mean_gap
 from tda_sim.studies.ladder import Ladder
@@ -100,7 +100,11 @@ def _strongest(it: Ladder) -> Iterator[str]:
         beaten += f", as many as {at_most(equal, MOST_NAMED)}" if equal else ", more than any other"
     hardest = min((k for k in range(len(wins)) if k != best), key=lambda k: it.payoff.estimate[best, k])
     yield f"{strategy_title(it.names[best])} beats {beaten}."
-    won = f"it wins {share(it.payoff.at(best, hardest))} of games; {percent(1 / it.players, 1)} is a fair share"
+    rate = it.payoff.at(best, hardest)
+    ends = span((100 * rate.low, 100 * rate.high), POINTS)
+    won = (
+        f"it wins {percent(rate.estimate, 1)} of games (95 % interval {ends}), where {percent(1 / it.players)} is fair"
+    )
     if others == 1:
         yield f"Alone against {_rest(it, it.names[hardest])}, {won}."
     else:
@@ -139,8 +143,9 @@ def _bars(it: Ladder) -> doc.Bars:
         doc.Bar(strategy_title(row.name), row.rating, row.low, row.high, f"beats {len(row.beats)}")
         for row in it.strategies
     ]
-    note = f"beats: how many of the {others} others it clearly beats" if others > 1 else ""
-    return doc.Bars("Ratings: points of Elo around the average strategy (95 % intervals)", bars, show=whole, note=note)
+    beats = f" Beats: how many of the {others} others it clearly beats." if others > 1 else ""
+    note = f"400 points more: ten times as many wins at the same table. ±: 95 % interval.{beats}"
+    return doc.Bars("Ratings: points of Elo around the average strategy", bars, show=whole, note=note)
 
 
 # --- win rates --------------------------------------------------------------------------------------------
@@ -213,7 +218,7 @@ def rungs(it: Ladder) -> doc.Table:
     columns = [
         doc.text("strategy", lambda row: strategy_title(row.stronger)),
         doc.text("next below", lambda row: strategy_title(row.weaker)),
-        Column("points of win rate", gap, SEAT_FOR_SEAT, interval=ENDS),
+        Column("points of win rate (95 % interval)", gap, SEAT_FOR_SEAT, short="points", interval=ENDS),
     ]
     note = "The same games rank the strategies, so gaps between close neighbours are slightly too wide."
     return doc.table("", it.gaps, columns, note)

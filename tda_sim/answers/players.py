@@ -10,7 +10,7 @@ from tda_sim.seats.games import CARDS
 from tda_sim.seats.strength import Strength, known
 
 MOST_NAMED = 2  # decks
-FAIR = "fair share"
+FAIR = "is fair"
 IN_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
@@ -30,16 +30,16 @@ def games_played(games: Mapping[str, int]) -> str:
 
 
 def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
-    """Return who plays every seat and how strong that is; see `strength`.
+    """Return which strategy all players use and how strong it is; see `strength`.
 
     >>> print(every_seat("of-my-own", ["original"], 4))
-    Every seat plays Of My Own, a strategy of unmeasured strength.
+    All players use Of My Own, a strategy of unmeasured strength.
     """
     title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
     if not claims:
-        return f"Every seat plays {title}, a strategy of unmeasured strength."
+        return f"All players use {title}, a strategy of unmeasured strength."
     standing, *rest = claims
-    return f"{'; '.join([f'Every seat plays {title}, {standing.as_aside}', *map(str, rest)])}."
+    return f"{'; '.join([f'All players use {title}, {standing.as_aside}', *map(str, rest)])}."
 
 
 def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
@@ -61,7 +61,7 @@ class _Claim(str):
 
     @property
     def as_aside(self) -> str:
-        """The claim after a comma: "the strongest fast strategy", "which wins 20 %"."""
+        """The claim after a comma: "the strongest strategy that plays fast", "which wins 20 %"."""
         return self.removeprefix("is ") if self.startswith("is ") else f"which {self}"
 
 
@@ -85,13 +85,15 @@ def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
     """Return whether a strategy is the strongest fast one, or else its win rate against a table of the reference."""
     first = next(iter(here.values()))
     won = [strength.alone[strategy].estimate for strength in here.values() if strategy in strength.alone]
-    wins = _Claim(f"wins {_span(won)} % of games against {_table(first.against, first.players)} {_fair(first)}")
+    wins = _Claim(f"wins {_span(won)} % of games against {_table(first.against, first.players)}{_fair(first)}")
     if not won or not seats.find(strategy, game).plays_ahead:
         stronger = {name for strength in here.values() for name in _stronger(strategy, strength, game)}
         if not stronger:
-            return _Claim("is the strongest fast strategy")
+            return _Claim("is the strongest strategy that plays fast")
         if not won:
-            return _Claim(f"is the strongest fast strategy after {listed(sorted(map(strategy_title, stronger)))}")
+            return _Claim(
+                f"is the strongest strategy that plays fast, after {listed(sorted(map(strategy_title, stronger)))}"
+            )
     return wins
 
 
@@ -116,9 +118,9 @@ def _best_response(
     some = listed(list(map(deck_title, searched))) if count <= MOST_NAMED else f"{count} of {len(decks)} decks"
     where = "" if count == len(decks) else f" in {some}"
     table = "" if first.players == players else f", at a table of {IN_WORDS.get(first.players, first.players)}"
-    fair = "" if is_fair_known else f" {_fair(first)}"
+    fair = "" if is_fair_known else _fair(first)
     against = _table("it", first.players)
-    return _Claim(f"the best response found wins {_span(won)} % against {against}{where}{table}{fair}")
+    return _Claim(f"the best opponent found wins {_span(won)} % against {against}{where}{table}{fair}")
 
 
 def _span(shares: Sequence[float]) -> str:
@@ -132,4 +134,4 @@ def _table(strategy: str, players: int) -> str:
 
 
 def _fair(strength: Strength) -> str:
-    return f"({FAIR}: {percent(strength.par)})"
+    return f", where {percent(strength.par)} {FAIR}"

@@ -47,7 +47,7 @@ def report(asked: Report, command: str, means: Means = Means()) -> Document:
     parts = []
     for part, plan, folder in settled:
         made = _ANSWERS[part.kind](part, plan, folder, means)
-        parts.append(replace(made, title=part.title or made.title, text=part.text))
+        parts.append(replace(made, title=part.title or made.title, text=" ".join(filter(None, (part.text, made.text)))))
     return Document(asked.title, parts=parts, text=asked.text, command=command, versions=dict(versions()))
 
 

@@ -12,6 +12,10 @@ from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.stats.intervals import Estimate
 
 POINTS, GOLD = places(2), places(2)
+COLUMNS = (
+    "Loss: mean of such a decision, with its 95 % interval, in gold of the gambit and in points of win rate; a point is"
+    " 10 wins in 1,000 games. Sum: over a player's decisions in a game."
+)
 MOST_CARDS = 20
 CARDS = "cards"  # the key of the fold: `tda review --full` opens it
 
@@ -27,7 +31,7 @@ def reviewed(review: Review) -> doc.Document:
     worst = next((each for each in review.kinds if each.name != OTHERS and each.gold.low > 0), None)
     if worst is not None:
         lines.append(
-            f"The question that costs most is {worst.name}: {_spread(worst.gold, 'gold')} each time, in "
+            f"The question that costs most is ‘{worst.name}’: {_spread(worst.gold, 'gold')} each time; it is asked in "
             f"{percent(worst.share)} of the decisions."
         )
     cards = [each for each in review.cards if each.name != OTHERS]
@@ -36,7 +40,7 @@ def reviewed(review: Review) -> doc.Document:
         lines,
         [
             Section("", [_bars(review.kinds)]),
-            Section("By question", [_table("question", review.kinds)]),
+            Section("By question", [_table("question", review.kinds, COLUMNS)]),
             Section("By phase of the gambit", [_table("phase", review.phases)]),
             Section("By card played or anted", [_table("card", cards[:MOST_CARDS])], folded=True, key=CARDS),
             Section("How losses are measured", [doc.Words([_method(review)])]),
@@ -75,7 +79,7 @@ def _part(review: Review) -> Section:
 def _bars(losses: Sequence[Loss]) -> doc.Bars:
     """Return how much each kind of question costs a player in a game."""
     bars = [doc.Bar(each.name, each.a_game) for each in losses]
-    title = "Points of win rate lost, summed over a player's decisions in a game, by question"
+    title = "Points of win rate that a player loses in a game, by question"
     return doc.Bars(title, bars)
 
 
@@ -100,16 +104,18 @@ def _spread(loss: Estimate, unit: str) -> str:
     return f"{POINTS(loss.estimate)} {unit} ({ends})"
 
 
-def _table(heading: str, losses: Sequence[Loss]) -> doc.Table:
+def _table(heading: str, losses: Sequence[Loss], note: str = "") -> doc.Table:
     columns = [
         doc.text(heading, lambda row: row.name),
         Column("decisions", lambda row: row.decisions, "Decisions that were weighed."),
-        Column("better, %", lambda row: places(0)(100 * row.missed), "How often another option was better."),
+        Column(
+            "another option better, %", lambda row: places(0)(100 * row.missed), "How often another option was better."
+        ),
         _loss("loss, gold", "gold", "Mean loss of such a decision, above the others' mean."),
         _loss("loss, points", "wins", "Mean loss of such a decision, in points of win rate."),
         Column("sum, points", lambda row: places(1)(row.a_game), "The sum over a player's decisions in a game."),
     ]
-    return doc.table("", losses, columns)
+    return doc.table("", losses, columns, note)
 
 
 def _loss(title: str, name: str, text: str) -> Column:

@@ -54,7 +54,7 @@ def run(answer: Row) -> doc.Document:
         f"{counted(played.games, 'game')} of {deck_title(played.deck)}{rules}, {played.players} players",
         sentences(summary),
         sections=sections,
-        about=f"{_seating(played)}; seed {played.seed}",
+        about=f"{_seating(played)}; seed {played.seed}; ranges in brackets: {level} intervals",
         kept=f"The data: {played.out}",
         data=answer,
     )
@@ -63,7 +63,7 @@ def run(answer: Row) -> doc.Document:
 def _seating(played: Played) -> str:
     """Return who played, and whether seats were fixed."""
     names = [strategy_title(name) for name in dict.fromkeys(played.lineup)]
-    seats = f"All seats play {names[0]}" if len(names) == 1 else f"Players: {', '.join(names)}"
+    seats = f"All players use {names[0]}" if len(names) == 1 else f"Players: {', '.join(names)}"
     return f"{seats}{'; seats fixed' if played.fixed_seats else ''}"
 
 

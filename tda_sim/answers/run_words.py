@@ -84,7 +84,7 @@ def _stakes(summary: Run) -> Iterator[str]:
         return
     claims = [f"has stakes of {_between(stakes, ' gold')}"]
     if most := rates.get("max_stakes"):
-        claims.append(f"the largest of a game are {ONE(most.value)}")
+        claims.append(f"the largest of a game are {ONE(most.value)} gold")
     yield str(Sentence("a gambit", claims))
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from tda_sim.answers.headlines import matters_from
 from tda_sim.answers.players import strength
 from tda_sim.answers.sweep_rows import SHORT, Measure, Played, Swept
 from tda_sim.answers.sweep_words import FIRST, crossing_ends, crossing_place, headline, sparkline, sureness
@@ -53,6 +54,7 @@ def swept(known: Swept) -> doc.Document:
         headline(known),
         made,
         about=_about(known),
+        matters=matters_from({each.metric: f"{each.margin:.3g}" for each in measures}),
         kept=f"The games: {known.played.out}",
         picture=lambda: figures()["sweep"],
         data=known.data(),
@@ -66,9 +68,9 @@ def _title(known: Swept) -> str:
 
 def _about(known: Swept) -> str:
     played = known.played
-    fewer = "".join(f" ({count:,} where all play {name})" for name, count in played.slow_games.items())
-    points = f"{len(known.sweep.points)} points, {played.games:,} games at each table and point{fewer}"
-    return f"{points}; {played.players} players, all {strategy_title(known.main)}; seed {played.seed}"
+    fewer = "".join(f" ({count:,} where all use {strategy_title(name)})" for name, count in played.slow_games.items())
+    games = f"{len(known.sweep.points)} points, {played.games:,} games at each table and point{fewer}"
+    return f"{played.players} players, all use {strategy_title(known.main)}; {games}; seed {played.seed}"
 
 
 def _how_sure(known: Swept) -> list[str]:
@@ -87,7 +89,7 @@ def _bars(known: Swept, measures: Sequence[Measure]) -> list[doc.Block]:
     if target is not None and target > 2 * max(bar.value for bar in bars):
         target = None  # the bars would be too short to compare
     title = f"{capital(measure.short)} by {known.sweep.axes[0].title}"
-    return [doc.Bars(title, bars, measure.unit, target, "target", measure.show)]
+    return [doc.Bars(title, bars, measure.unit, target, "target", measure.show, note="±: 95 % interval.")]
 
 
 # --- what changes -----------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def _elsewhere(known: Swept) -> list[doc.Block]:
     lengths = {table: [it for it in known.measures(table) if it.metric == "minutes"] for table in known.played.tables}
     rows = [table for table, crossings in lengths.items() if crossings]
     columns = [
-        doc.text("where all play", strategy_title),
+        doc.text("where all use", strategy_title),
         *(Column(f"minutes at {known.label(end)}", _length_at(lengths, end)) for end in ends),
         *(doc.text(_goal(name, target), _crossed(known, name, target)) for name, target in known.targets),
     ]

@@ -23,7 +23,7 @@ SHORT = {  # titles where there is little room; other metrics have their own
     "gambits": "gambits",
     "stakes": "stakes",
     "comebacks": "comebacks",
-    "half_leader_wins": "half-time leader wins",
+    "half_leader_wins": "halfway leader wins",
     "lead_changes": "lead changes",
     "special_flights": "special flights",
     "triggers_per_play": "powers used",

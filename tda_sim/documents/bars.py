@@ -4,10 +4,10 @@ A bar begins at zero and ends at its value. Its interval is a lighter stretch ar
 across all bars.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from tda_sim.documents.model import ENDS, Bar, Bars, Cell, Column, Table, number, table, text
+from tda_sim.documents.model import HALF, Bar, Bars, Cell, Column, Table, number, table, text
 from tda_sim.documents.numbers import Estimate
 
 SOLID, DASHED, THIN, LINE = "━╍─│"  # the bar; where its interval overlaps it; the rest of the interval; the baseline
@@ -98,11 +98,13 @@ def as_table(bars: Bars) -> Table:
 
     def numbers(bar: Bar) -> Cell:
         estimate = Estimate(bar.value, bar.low, bar.high, verdict=bar.verdict)
+        if bars.interval_style == HALF:  # as people write it: 1.2 ±0.1 gold
+            return replace(number(estimate, bars.show, bars.with_sign), unit=bars.unit)
         return number(estimate, bars.show, bars.with_sign, bars.unit)
 
     columns = [
         text("", lambda bar: bar.label),
-        Column("", numbers, interval=ENDS),
+        Column("", numbers, interval=bars.interval_style),
         Column(
             "",
             lambda bar: Cell("", drawn=partial(line, bar, scale, bars.baseline), drawn_tone=bar.verdict),
@@ -126,9 +128,9 @@ def as_text(bars: Bars) -> str:
     def plain(cell: Cell, column: Column) -> str:
         if cell.drawn:
             return cell.drawn(TEXT_WIDTH)
-        return (
-            f"{cell.text.rjust(numbers)} {cell.interval(column)} {cell.mark}".rstrip() if cell.estimate else cell.text
-        )
+        if not cell.estimate:
+            return cell.text
+        return " ".join(filter(None, (cell.text.rjust(numbers), cell.interval(column), cell.unit, cell.mark)))
 
     rows = [
         [row.head, *(plain(cell, column) for cell, column in zip(row.cells, it.columns[1:], strict=True))]

@@ -31,8 +31,9 @@ def _document(it: Document, level: int, with_legend: bool = False) -> Iterator[s
     yield from [_heading(it.title, level)] if it.title else []
     yield from map(beginning, filter(None, (it.text, it.about)))
     yield from _paragraphs(Words(it.headline))
-    if with_legend:
-        yield "; ".join(f"{MARKS[verdict].sign} {meaning}" for verdict, meaning in LEGEND.items())
+    legend = "; ".join(f"{MARKS[verdict].sign} {meaning}" for verdict, meaning in LEGEND.items()) if with_legend else ""
+    if legend or it.matters:
+        yield beginning(". ".join(filter(None, (legend, it.matters))))
     yield from _sections(filled(it.sections), level + 1)
     for part in it.parts:
         yield from _document(part, level + 1)

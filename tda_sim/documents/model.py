@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HALF, ENDS = "half", "ends"
+OFF_CENTRE = 0.2  # share of an interval's width by which its two sides may differ, to be written as ±
 SHADES = 4  # steps of a cell's shade, in either direction
 
 
@@ -27,6 +28,7 @@ class Cell:
         sort: the value to sort by; None sorts by the text.
         shade: how strongly pages shade the cell: 1 for the most, -1 for the least, 0 for no shade.
         bar: length of a bar, as a share of the longest in its column, 0 to 1.
+        unit: what follows the interval; without one, units are part of the text.
         drawn: what draws a bar of another kind in text, given its greatest width; ``drawn_tone``: its verdict.
     """
 
@@ -41,6 +43,7 @@ class Cell:
     bar: float | None = None
     drawn: Callable[[int], str] | None = None
     drawn_tone: str = ""
+    unit: str = ""
 
     @property
     def shade_step(self) -> int:
@@ -90,8 +93,8 @@ class Cell:
         return self.half if column.interval == HALF else ""
 
     def in_column(self, column: "Column") -> str:
-        """Return the text with its interval: "1.2 ±0.1" or "1.2 [1.1, 1.3]"."""
-        return f"{self.text} {self.interval(column)}".rstrip()
+        """Return the text with its interval and unit: "1.2 ±0.1 gold" or "1.2 (1.1 to 1.3)"."""
+        return " ".join(filter(None, (self.text, self.interval(column), self.unit)))
 
 
 def number(estimate: Estimate | None, show: Show = whole, with_sign: bool = False, unit: str = "", **more: Any) -> Cell:
@@ -317,9 +320,18 @@ class Bars:
         """Return a value as it is written, without its unit."""
         return (signed(self.show) if self.with_sign else self.show)(value)
 
+    @property
+    def interval_style(self) -> str:
+        """How the intervals are written: by `HALF` their widths, or by their `ENDS` where a value is off the middle."""
+        return HALF if all(map(_is_in_the_middle, self.bars)) else ENDS
+
     def interval(self, bar: Bar) -> str:
-        """Return a bar's interval, "24.0 to 26.2"; empty where there is none."""
-        return "" if bar.low is None or bar.high is None else f"{self.text(bar.low)} to {self.text(bar.high)}"
+        """Return a bar's interval, "±1.1" or "24.0 to 26.2"; empty where there is none."""
+        if bar.low is None or bar.high is None:
+            return ""
+        if self.interval_style == HALF:
+            return f"±{half(Estimate(bar.value, bar.low, bar.high), self.show)}"
+        return f"{self.text(bar.low)} to {self.text(bar.high)}"
 
     @property
     def legend(self) -> str:
@@ -327,6 +339,13 @@ class Bars:
         if self.baseline is None:
             return ""
         return f"{self.baseline_label}: {self.text(self.baseline)} {self.unit}".rstrip()
+
+
+def _is_in_the_middle(bar: Bar) -> bool:
+    """Whether a bar's value lies in the middle of its interval, as far as people see; so does one without interval."""
+    if bar.low is None or bar.high is None:
+        return True
+    return abs(bar.low + bar.high - 2 * bar.value) <= OFF_CENTRE * (bar.high - bar.low)
 
 
 Block = Table | Figures | Facts | Words | Verbatim | Bars
@@ -359,13 +378,14 @@ class Document:
         headline: the answer, in sentences.
         sections: the evidence; empty ones are left out. An untitled first section belongs to the answer.
         about: what was played.
-        text: an introduction in the author's words.
+        text: an introduction in the author's words, or what the title names in its own words, such as a rule's text.
         methods: how the answer was made; the terminal leaves them out.
         parts: the documents that this one consists of.
         kept: where the data are.
         command: reproduces the document; ``versions``: of the software behind it, by name.
         picture: the figure that sums it up.
         data: its content in JSON types, as `--json` prints it.
+        matters: the smallest differences that matter, in a sentence; it follows the legend of the signs.
     """
 
     title: str
@@ -380,6 +400,7 @@ class Document:
     versions: Mapping[str, str] = field(default_factory=dict)
     picture: "Callable[[], Figure] | None" = None
     data: Any = None
+    matters: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "headline", tuple(filter(None, self.headline)))

@@ -3,8 +3,8 @@
 >>> import polars as pl
 >>> table = pl.DataFrame({"deck": ["original"], "estimate": [5.92], "low": [5.9], "high": [5.94], "n": [20000]})
 >>> readable(table, deck="deck", estimate="gambits", n="games")
-deck      gambits            games
-original  5.92 [5.90, 5.94]  20,000
+deck      gambits              games
+original  5.92 (5.90 to 5.94)  20,000
 """
 
 from collections.abc import Mapping

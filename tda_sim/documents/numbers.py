@@ -24,14 +24,14 @@ MARKS = {
     "more": Mark("▲", "more, by a difference that matters"),
     "less": Mark("▼", "less, by a difference that matters"),
     "same": Mark("=", "no difference that matters"),
-    "unclear": Mark("?", "unclear, needs more games"),
+    "unclear": Mark("?", "cannot tell yet"),
     "": Mark("", ""),
 }
 LEGEND = {  # of the signs and their colours
     "more": "more, or better",
     "less": "less, or worse",
     "same": "no difference that matters",
-    "unclear": "unclear, needs more games",
+    "unclear": "cannot tell yet",
 }
 
 
@@ -172,12 +172,12 @@ def plus_minus(estimate: Estimate, count: int = 2) -> str:
 
 
 def bracketed(estimate: Estimate, show: Show) -> str:
-    """Return the interval: [1.1, 1.3]."""
-    return f"[{show(estimate.low)}, {show(estimate.high)}]" if estimate.has_interval else "[no interval]"
+    """Return the interval: (1.1 to 1.3)."""
+    return f"({show(estimate.low)} to {show(estimate.high)})" if estimate.has_interval else "(no interval)"
 
 
 def with_interval(estimate: Estimate, show: Show) -> str:
-    """Return an estimate with its interval: 1.2 [1.1, 1.3]."""
+    """Return an estimate with its interval: 1.2 (1.1 to 1.3)."""
     if estimate.value is None:
         return NOTHING
     return show(estimate.value) + (f" {bracketed(estimate, show)}" if estimate.has_interval else "")
@@ -276,9 +276,9 @@ def tip_text(row: Mapping[str, Any], unit: str = "", count: int = 1) -> str:
     """Return an estimate with its interval and n, for a tip.
 
     >>> tip_text({"estimate": 8.24, "low": 8.13, "high": 8.36, "n": 1000}, "gambits")
-    '8.2 gambits [8.1, 8.4], n = 1,000'
+    '8.2 gambits (8.1 to 8.4), n = 1,000'
     """
     text = f"{typeset(row['estimate'], count)} {unit}".strip()
     if row.get("low") is not None and row.get("high") is not None:
-        text += f" [{typeset(row['low'], count)}, {typeset(row['high'], count)}]"
+        text += f" ({typeset(row['low'], count)} to {typeset(row['high'], count)})"
     return text + (f", n = {row['n']:,}" if row.get("n") is not None else "")

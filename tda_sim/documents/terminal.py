@@ -68,19 +68,21 @@ class _Printer:
 
     def document(self, it: Document) -> Iterator[RenderableType]:
         """Yield a document line by line or block by block."""
-        yield from self.answer(it)
-        if is_judged(it):
-            yield from ("", self.legend())
+        yield from self.answer(it, is_judged(it))
         if it.kept:
             yield from ("", self.text(it.kept))
 
-    def answer(self, it: Document) -> Iterator[RenderableType]:
-        """Yield all of a document but the lines at its end."""
+    def answer(self, it: Document, with_legend: bool = False) -> Iterator[RenderableType]:
+        """Yield all of a document but the line at its end; ``with_legend``: of the signs of verdicts."""
         yield from (
-            self.text(text, style) for text, style in ((it.title, "bold"), (it.about, ""), (it.text, "")) if text
+            self.text(text, style) for text, style in ((it.title, "bold"), (it.text, ""), (it.about, "dim")) if text
         )
         if it.headline:
             yield from ("", *self.block(Words(it.headline)))
+        if with_legend or it.matters:
+            yield ""
+            yield from [self.legend()] if with_legend else []
+            yield from [self.text(it.matters, "dim")] if it.matters else []
         sections = filled(it.sections)
         yield from self.sections(sections)
         if closed := [section.title for section in _closed(sections) if not self.is_open(section)]:

@@ -4,7 +4,7 @@ Abilities are dealt to seats by chance, so their values are causal without any m
 win rate (a point is 10 wins in 1,000 games), averaged over what else is dealt:
 
 - worth: compared with a blank in its place, which does nothing;
-- swap: compared with another ability of the list in its place, each equally likely;
+- swap, called its lead: compared with another ability of the list in its place, each equally likely;
 - together: what two abilities of one seat are worth beyond the sum of their separate values.
 """
 
@@ -47,7 +47,7 @@ KINDS = {
     kind.name: kind
     for kind in (
         Kind(WORTH, "worth", "points of win rate, compared with nothing in its place"),
-        Kind(SWAP, "swap", "points of win rate, compared with another ability of the list in its place"),
+        Kind(SWAP, "lead", "points of win rate, compared with another ability of the list in its place"),
         Kind(TOGETHER, "together", "points of win rate beyond the sum of what each of the two is worth"),
         Kind(BETWEEN, "between", "win rate with the first, minus that with the second, in points"),
     )

@@ -223,9 +223,9 @@ def games_to_tell(low: float, high: float, margin: float, games: int) -> int | N
 
 
 def describe(row: Mapping[str, Any], metric: Metric) -> str:
-    """Describe a row of `difference`: "more by 1.2 gambits [1.1, 1.3]", or how many games would settle it."""
+    """Describe a row of `difference`: "more by 1.2 gambits (1.1 to 1.3)", or how many games would settle it."""
     unit = "points" if metric.is_share else metric.unit
-    interval = f"[{_signed(row['low'])}, {_signed(row['high'])}]"
+    interval = f"({_signed(row['low'])} to {_signed(row['high'])})"
     if row["verdict"] in ("more", "less"):
         return f"{row['verdict']} by {abs(row['estimate']):.3g} {unit} {interval}"
     if row["verdict"] == "same":

@@ -48,17 +48,17 @@ class Difference:
 
     @property
     def difference(self) -> str:
-        """The difference with its interval: "+1.1 [1.0, 1.2]"."""
+        """The difference with its interval: "+1.1 (1.0 to 1.2)"."""
         return f"{signed(self.show)(self.estimate.value)} {bracketed(self.estimate, self.show)}"
 
     @property
     def with_unit(self) -> str:
-        """The difference with its interval and unit: "+1.1 [1.0, 1.2] gold"."""
+        """The difference with its interval and unit: "+1.1 (1.0 to 1.2) gold"."""
         return f"{self.difference} {self.points}"
 
     @property
     def size(self) -> str:
-        """The difference without its sign: "1.2 gambits [1.1, 1.3]"."""
+        """The difference without its sign: "1.2 gambits (1.1 to 1.3)"."""
         size = self.estimate.times(-1) if (self.estimate.high or 0) < 0 else self.estimate
         return f"{self.show(self.estimate.size)} {self.points} {bracketed(size, self.show)}"
 

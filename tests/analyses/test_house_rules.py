@@ -49,7 +49,7 @@ def test_the_change_of_the_length_is_found_and_told(found: dict[str, pl.DataFram
     assert (length["verdict"], length["n"]) == ("more", 2000)
     message = row(found["answers"], question="length")
     assert message["verdict"] == "changed"
-    assert message["sentence"].startswith(f"longer by {length['estimate']:.1f} cards [")
+    assert message["sentence"].startswith(f"longer by {length['estimate']:.1f} cards (")
 
 
 def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[str, pl.DataFrame]) -> None:

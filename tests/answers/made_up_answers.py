@@ -193,7 +193,7 @@ def _dragons_found() -> DragonResults:
 
 def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
     played = abilities_study(np.random.default_rng(3), 4_000, worth, **study)
-    results: Any = SimpleNamespace(title="Abilities", path=HERE)
+    results: Any = SimpleNamespace(title="Abilities", path=HERE, own=frozenset())
     tables = ability_analysis.analyse(played, smallest=asked.smallest)
     other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
     tables["values"] = pl.concat([tables["values"], other["values"]])

@@ -109,8 +109,8 @@ def test_abilities_that_are_given_are_no_experiment(tmp_path: Path) -> None:
 def test_the_opening_names_the_best_the_worst_those_that_matter_and_the_draft() -> None:
     lines = opening(made([0.06, 0.06, 0.0, -0.04], blanks=3))
     assert lines[0].startswith("The best ability is Ability ") and lines[0].endswith("too close to call.")
-    assert lines[1].startswith("Ability 3 is the worst: -4") and lines[1].endswith(" wins.")
-    assert lines[2].startswith("Of 4 abilities, 2 gain 5 wins in 1,000 games or more, 1 costs as much and 1 ")
+    assert lines[1].startswith("Ability 3 is the worst: -4") and lines[1].endswith(" points.")
+    assert lines[2].startswith("Of 4 abilities, 2 gain 0.5 points of win rate or more, 1 costs as much and 1 ")
     assert sorted_sets(lines[3]) == "In a draft, take Ability 0 or Ability 1, then Ability 2, then Ability 3."
 
 
@@ -118,10 +118,10 @@ def sorted_sets(line: str) -> str:
     return line.replace("Ability 1 or Ability 0", "Ability 0 or Ability 1")
 
 
-def test_a_clear_best_is_named_with_its_wins() -> None:
+def test_a_clear_best_is_named_with_its_worth() -> None:
     first = opening(made([0.09, 0.0, 0.0, 0.0], blanks=3))[0]
     assert re.fullmatch(
-        r"Ability 0 is the best ability: \+\d+ ±\d+ wins in 1,000 games over having no ability\.", first
+        r"Ability 0 is the best ability: \+\d\.\d ±\d\.\d points of win rate over having no ability\.", first
     )
 
 

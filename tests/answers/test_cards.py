@@ -18,7 +18,7 @@ from tda_sim.answers.cards import FOLDS, NAIVE_FOLD, NUMBERS_FOLD, cards, cards_
 from tda_sim.answers.cards_inclusion import inclusion, most_of_all
 from tda_sim.answers.cards_rows import Cards, Flag
 from tda_sim.answers.cards_tables import ENDS, all_numbers, what_matters
-from tda_sim.answers.cards_words import flagged, included, opening, wanted
+from tda_sim.answers.cards_words import carrying, flagged, included, opening, wanted
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
@@ -224,7 +224,8 @@ def test_sentences_follow_the_numbers(found: CardResults) -> None:
     listed = Cards(found.tables)
     first, last, *others = opening(listed)
     assert listed.rows[0].title in first and listed.rows[-1].title in last
-    assert any("reliability" in sentence for sentence in others)
+    assert any("The order is still rough" in sentence for sentence in others)
+    assert any("Reliability of the order: " in sentence for sentence in carrying(listed))
     assert wanted(10_000, 0.5) == 990_000 and wanted(10_000, 0.99) == 10_000
 
 

@@ -57,7 +57,7 @@ def numbers(text: str) -> list[float]:
 def test_the_first_sentence_answers_the_first_question_with_the_baseline(comparison: Comparison) -> None:
     first = sentences(comparison)[0]
     parts = re.fullmatch(
-        r"Games are longer in (Odd|Longer) \((.+) cards\) and \w+ \((.+)\) than in First \((.+)\)\.", first
+        r"Games are longer in (Odd|Longer) \((.+) cards\) and \w+ \((.+) cards\) than in First \((.+) cards\)\.", first
     )
     assert parts, first
     one, two, baseline = numbers(first)
@@ -66,7 +66,7 @@ def test_the_first_sentence_answers_the_first_question_with_the_baseline(compari
 
 def test_the_answer_is_five_sentences_at_most_and_says_who_played(document: Document) -> None:
     assert len(document.headline) <= 5
-    assert document.headline[-1].startswith("Every seat plays Balanced, which wins ")
+    assert document.headline[-1].startswith("All players use Balanced, which wins ")
 
 
 def test_a_number_that_still_moves_with_the_strongest_players_is_named(comparison: Comparison) -> None:
@@ -101,21 +101,22 @@ def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
     assert len(leader) == 2
     ends = " to ".join(dict.fromkeys(f"{value:.1f}" for value in leader))
     assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
-    assert "In brackets: the range where every seat plays" in turns.note
+    assert "In brackets: the range where all players use" in turns.note
 
 
 def test_of_many_decks_the_two_ends_are_named() -> None:
     decks = {"first": (8, 8), "a": (10, 10), "b": (11, 10), "c": (12, 10), "d": (8, 8), "e": (6, 6)}
     first = sentences(comparison_of(decks, {}))[0]
-    assert re.match(r"Games are longer in 3 of 5 other decks, from A \(1[12]\d cards\) to C \(1[45]\d\),", first)
-    assert re.search(r"and shorter in E \(7\d\) than in First \(9\d\)\.$", first)
+    assert re.match(r"Games are longer in 3 of 5 other decks, from A \(1[12]\d cards\) to C \(1[45]\d cards\),", first)
+    assert re.search(r"and shorter in E \(7\d cards\) than in First \(9\d cards\)\.$", first)
 
 
 def test_the_differences_are_counted_by_verdict(comparison: Comparison) -> None:
-    rows, (count, held) = comparison.verdicts, sureness(comparison)
+    rows, (count, others, held) = comparison.verdicts, sureness(comparison)
+    assert others == "Each deck was also played at tables where all players use Spender."
     clear = sum(row.estimate.verdict in ("more", "less") for row in rows)
     assert count.startswith(f"Of {len(rows)} differences from First, {clear} matter, ")
-    assert re.fullmatch(r"Of \d+ checked with other strategies, \d+ also hold for Spender\.", held)
+    assert re.fullmatch(r"Of \d+ checked at these tables, \d+ also hold for Spender\.", held)
 
 
 def test_where_nothing_is_clear_no_difference_is_claimed() -> None:
@@ -145,8 +146,8 @@ def test_verdicts_that_fail_with_other_strategies_are_named(comparison: Comparis
 def test_tables_of_weak_players_are_a_check_and_no_contradiction() -> None:
     comparison = comparison_of(DECKS, CHANCES, check="spender")
     assert exceptions(comparison) == []
-    _, check = sureness(comparison)
-    assert re.match(r"\d+ of them needs? skilled players: where every seat plays Spender, ", check)
+    *_, check = sureness(comparison)
+    assert re.match(r"\d+ of them needs? skilled players: where all players use Spender, ", check)
 
 
 def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(comparison: Comparison) -> None:
@@ -155,6 +156,16 @@ def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(compa
     assert re.match(r"When able strategies meet, luck decides [34]\d\.\d to 8\d\.\d % of who wins", first)
     assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more per seat", second)
     assert list(luck(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
+
+
+def test_a_first_screen_has_yardsticks_and_what_matters(document: Document, comparison: Comparison) -> None:
+    """A fair share of the comebacks among three players, the ends of skill, and the smallest differences."""
+    players = comparison.played.players
+    note = glance(comparison).note
+    assert f"if that gold did not count, it would be {100 / players:.0f} %." in note
+    assert "from 0 % (pure luck) to 100 % (the same strategy always wins)" in note
+    assert document.matters.startswith("A difference matters from 5 % of cards played, ")
+    assert document.matters.endswith(" and 1 point of skill.") and "every seat" not in document.about
 
 
 def test_every_deck_has_a_line_at_a_glance_and_the_longest_games_the_longest_bar(comparison: Comparison) -> None:
@@ -172,16 +183,16 @@ def test_two_decks_are_compared_by_bars_in_percent_of_the_baseline() -> None:
     length = bars["cards played"]
     assert length.value == pytest.approx(25, abs=2) and length.verdict == "more"
     assert length.low is not None and length.high is not None and length.low < length.value < length.high
-    assert re.fullmatch(r"9\d to 1[12]\d", length.note)
+    assert re.fullmatch(r"from 9\d to 1[12]\d", length.note)
     text = "\n".join(printed(answer(comparison, dict), 80))
-    assert re.search(r"cards played +\+2\d % \[2\d, 2\d\] +▲", text)
+    assert re.search(r"cards played +\+2\d ±\d % +▲", text)
 
 
 def test_measures_stand_side_by_side_with_marks(document: Document) -> None:
     text = "\n".join(printed(document, 160))
     assert re.search(rf"{LENGTH} +5 % +9\d +1\d\d ▲ +1\d\d ▲\* +9\d =", text)
     assert "* another able strategy disagrees" in text
-    assert "swing of a seat's chance" not in text and "Every seat plays Spender" not in text
+    assert "swing of a seat's chance" not in text and "All players use Spender" not in text
     assert text.index("At a glance") < text.index("What differs") < text.index("How sure is that?")
 
 
@@ -192,9 +203,9 @@ def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: C
     assert all(title in text for title in titles)
     assert re.search(rf"\| {EVERY['gambits'].title} \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
     assert f"- {LENGTH}: Odd (Spender)" in text
-    assert "In brackets: the range where every seat plays Balanced or Spender." in text
+    assert "In brackets: the range where all players use Balanced or Spender." in text
     assert "Strategy could explain 33 % of the result there at most." in text
-    assert text.index("### What differs") < text.index("<summary>Every seat plays Spender")
+    assert text.index("### What differs") < text.index("<summary>All players use Spender")
 
 
 def test_a_profile_has_a_panel_for_each_deck_and_bars_in_the_direction_of_the_difference(document: Document) -> None:

@@ -1,6 +1,7 @@
 """Bars: one picture that is the answer, in a terminal, in Markdown, in a page and as CSV."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from reading import printed, read
@@ -51,9 +52,9 @@ def test_an_interval_and_the_lines_are_drawn_where_they_belong() -> None:
 def test_a_terminal_shows_label_number_interval_bar_and_note_in_one_line() -> None:
     lines = printed(document(SHARES), 80)
     place = next(k for k, each in enumerate(lines) if "Weighted" in each)
-    assert re.fullmatch(r"  Weighted +50\.0 % \[40\.0, 60\.0\] ▲ +━+│━+╍+─+ +the best", lines[place])
+    assert re.fullmatch(r"  Weighted +50\.0 ±10\.0 % ▲ +━+│━+╍+─+ +the best", lines[place])
     assert lines[place + 3 : place + 5] == ["  │ fair share: 25.0 %", "  Four players."]
-    assert any(each.startswith("  Length  +10.0 %") for each in printed(document(CHANGES), 80))
+    assert any(each.startswith("  Length  +10.0 ±2.0 %") for each in printed(document(CHANGES), 80))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
@@ -66,7 +67,7 @@ def test_bars_fit_any_width_and_any_encoding(width: int) -> None:
 
 def test_markdown_has_bars_as_text() -> None:
     text = markdown(document(SHARES))
-    assert "**Win rates**\n\n```text\nWeighted  50.0 % [40.0, 60.0] ▲  ━" in text
+    assert "**Win rates**\n\n```text\nWeighted  50.0 ±10.0 % ▲  ━" in text
     assert "│ fair share: 25.0 %\nFour players.\n```" in text
 
 
@@ -77,7 +78,7 @@ def test_a_page_draws_bars_at_their_shares_of_the_width() -> None:
     widths = [float(each) for each in re.findall(r'y="20%" width="([\d.]+)%"', page)]
     assert widths == pytest.approx([100 * scale.place(bar.value) for bar in SHARES.bars], abs=0.01)
     assert page.count('class="base"') == 3 and 'class="zero"' not in page
-    assert "<b>50.0\N{NO-BREAK SPACE}%</b>" in page and "40.0 to 60.0" in page and "fair share: 25.0" in page
+    assert "<b>50.0</b> <small>±10.0</small>\N{NO-BREAK SPACE}%" in page and "fair share: 25.0" in page
     assert html(document(CHANGES)).count('class="zero"') == 2
 
 
@@ -89,3 +90,9 @@ def test_an_estimate_without_a_value_is_no_bar() -> None:
     assert Bar.of("a", Estimate(1.0, 0.5, 1.5, 10, "less"), "b") == Bar("a", 1.0, 0.5, 1.5, "b", "less")
     with pytest.raises(ValueError, match="deck has no value"):
         Bar.of("deck", Estimate())
+
+
+def test_a_value_off_the_middle_of_its_interval_has_both_ends() -> None:
+    lopsided = replace(SHARES, bars=[*SHARES.bars, Bar("Master", 30.0, 29.0, 36.0)])
+    assert [lopsided.interval(bar) for bar in lopsided.bars] == ["40.0 to 60.0", "22.0 to 30.0", "", "29.0 to 36.0"]
+    assert "30.0 % (29.0 to 36.0)" in markdown(document(lopsided))

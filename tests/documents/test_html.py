@@ -157,7 +157,7 @@ def test_every_number_has_its_interval_and_n(text: str) -> None:
 def test_figures_tell_their_numbers_when_pointed_at(text: str) -> None:
     tips = re.findall(r"<g><title>(.*?)</title>", text)
     assert len(tips) > 50
-    assert any(re.search(r"\[.+\], n = [\d,]+", tip) for tip in tips)
+    assert any(re.search(r"\(.+ to .+\), n = [\d,]+", tip) for tip in tips)
 
 
 def test_measures_say_what_they_mean(text: str) -> None:

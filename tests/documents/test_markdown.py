@@ -119,5 +119,5 @@ def test_numbers_stand_with_interval_and_mark_and_bars_are_left_out() -> None:
         text("", lambda _: Cell("", bar=0.5)),
     ]
     legend, _, *lines = markdown(Document("", sections=[Section("", [table("", ["a"], columns)])])).splitlines()
-    assert legend == "▲ more, or better; ▼ less, or worse; = no difference that matters; ? unclear, needs more games"
-    assert lines == ["| card | half | ends |", "| --- | ---: | ---: |", r"| a | 1.2 ±0.2 ▼ | 1.2 [1.0, 1.5] ▼\* |"]
+    assert legend == "▲ more, or better; ▼ less, or worse; = no difference that matters; ? cannot tell yet"
+    assert lines == ["| card | half | ends |", "| --- | ---: | ---: |", r"| a | 1.2 ±0.2 ▼ | 1.2 (1.0 to 1.5) ▼\* |"]

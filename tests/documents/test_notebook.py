@@ -10,7 +10,7 @@ def test_an_interval_stands_beside_its_estimate() -> None:
     table = pl.DataFrame(
         {"estimate": [1.2], "low": [1.1], "high": [1.3], "old": [3.0], "old_low": [2.0], "old_high": [4.0]}
     )
-    assert readable(table, 1, estimate="new", old="old").rows == (("1.2 [1.1, 1.3]", "3.0 [2.0, 4.0]"),)
+    assert readable(table, 1, estimate="new", old="old").rows == (("1.2 (1.1 to 1.3)", "3.0 (2.0 to 4.0)"),)
 
 
 def test_a_number_without_an_interval_stands_alone_and_a_missing_one_is_a_dash() -> None:

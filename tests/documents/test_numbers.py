@@ -57,7 +57,7 @@ def test_a_missing_number_is_a_dash_and_a_missing_interval_is_said() -> None:
 def test_a_column_has_its_intervals_in_one_way() -> None:
     cell = number(Estimate(1.0, -0.5, 2.5), places(1), with_sign=True)
     assert cell.in_column(Column("")) == "+1.0 ±1.5"
-    assert cell.in_column(Column("", interval=ENDS)) == "+1.0 [-0.5, 2.5]"
+    assert cell.in_column(Column("", interval=ENDS)) == "+1.0 (-0.5 to 2.5)"
     assert cell.in_column(Column("", interval="")) == "+1.0"
 
 

@@ -1,5 +1,7 @@
 """Any document in a terminal: nothing is too wide, nothing is lost, and text is text."""
 
+from dataclasses import replace
+
 import pytest
 from reading import printed, texts_of
 
@@ -105,8 +107,8 @@ def test_where_there_is_no_room_for_two_columns_there_is_a_line_for_each_cell() 
 
 def test_intervals_stand_below_each_other() -> None:
     rows = [line for line in printed(DOCUMENT, 200) if line.startswith("  Card ")]
-    assert "+0.33 [0.23, 0.43]" in rows[1] and "+9.67 [9.57, 9.77]" in rows[-1]
-    assert len({line.index("[") for line in rows}) == len({line.index("▲") for line in rows}) == 1
+    assert "+0.33 (0.23 to 0.43)" in rows[1] and "+9.67 (9.57 to 9.77)" in rows[-1]
+    assert len({line.index("(") for line in rows}) == len({line.index("▲") for line in rows}) == 1
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100])
@@ -138,9 +140,16 @@ def test_folded_sections_are_listed_in_a_line_and_open_on_demand() -> None:
 
 
 def test_the_signs_of_verdicts_are_explained_once() -> None:
-    legend = "▲ more, or better  ▼ less, or worse  = no difference that matters  ? unclear, needs more games"
+    legend = "▲ more, or better  ▼ less, or worse  = no difference that matters  ? cannot tell yet"
     assert printed(DOCUMENT, 200).count(legend) == 1
     assert legend not in printed(Document("", ["No table."]), 200)
+
+
+def test_the_legend_and_what_matters_stand_above_what_they_explain() -> None:
+    lines = printed(replace(DOCUMENT, matters="A difference matters from 1 gold."), 200)
+    place = next(k for k, line in enumerate(lines) if line.startswith("▲ more, or better"))
+    assert lines[place + 1] == "A difference matters from 1 gold."
+    assert place < next(k for k, line in enumerate(lines) if "measure number 1" in line)
 
 
 def test_sections_without_anything_to_read_are_left_out() -> None:

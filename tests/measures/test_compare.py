@@ -65,8 +65,8 @@ def test_an_unclear_difference_tells_what_it_would_take() -> None:
 
 def test_differences_are_told_in_words() -> None:
     a, b = noise(np.random.default_rng(1))
-    assert describe(difference(sums(a), sums(b + 1.2), GAMBITS), GAMBITS).startswith("more by 1.2 gambits [+1.")
-    assert describe(difference(sums(a), sums(b), GAMBITS), GAMBITS).startswith("no difference that matters [")
+    assert describe(difference(sums(a), sums(b + 1.2), GAMBITS), GAMBITS).startswith("more by 1.2 gambits (+1.")
+    assert describe(difference(sums(a), sums(b), GAMBITS), GAMBITS).startswith("no difference that matters (")
     few = difference(sums(a[:6]), sums(b[:6] + 0.45), GAMBITS)
     assert describe(few, GAMBITS).startswith("cannot tell yet: needs about ")
 
@@ -77,4 +77,4 @@ def test_shares_differ_by_points() -> None:
         for t in ([50, 52], [70, 72])
     ]
     rate = METRICS["lead_change_rate"]
-    assert describe(difference(*shares, rate), rate).startswith("more by 20 points [+1")
+    assert describe(difference(*shares, rate), rate).startswith("more by 20 points (+1")
