@@ -38,8 +38,8 @@ def main(games: int = GAMES) -> None:
         won, gold, half = measured(name, games, None)
         series, gold_5, half_5 = measured(name, games // 4, SERIES)
         alone[name] = won
-        cells = [f"{100 * won[0]:.1f} % [{100 * won[1]:.1f}, {100 * won[2]:.1f}]", f"{gold:+.1f} ±{half:.1f}"]
-        cells += [f"{100 * series[0]:.1f} % [{100 * series[1]:.1f}, {100 * series[2]:.1f}]"]
+        cells = [f"{100 * won[0]:.1f} % ({100 * won[1]:.1f} to {100 * won[2]:.1f})", f"{gold:+.1f} ±{half:.1f}"]
+        cells += [f"{100 * series[0]:.1f} % ({100 * series[1]:.1f} to {100 * series[2]:.1f})"]
         cells += [f"{gold_5:+.1f} ±{half_5:.1f}"]
         rows.append((won[0], f"| {name} | {' | '.join(cells)} |"))
     ordered = sorted(alone.items(), key=lambda item: -item[1][0])

@@ -97,8 +97,8 @@ class Headline:
         """Return a difference with what it is measured in: "1 point of skill", or "5 % of cards played"."""
         if "%" in number:
             return f"{number} of {self.heading.partition(',')[0]}"
-        what = self.measured_in or self.unit
-        return f"{number} {what.replace('points', 'point', 1) if number == '1' else what}"
+        thing, of, whole = (self.measured_in or self.unit).partition(" of ")
+        return f"{number} {thing.removesuffix('s') if number == '1' else thing}{of}{whole}"
 
 
 LENGTH = Headline(

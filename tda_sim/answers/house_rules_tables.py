@@ -18,7 +18,7 @@ from tda_sim.answers.house_rules_words import left_out, reach, verdict, why_noth
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Cell, Column
-from tda_sim.documents.numbers import Estimate, places, rank
+from tda_sim.documents.numbers import Estimate, places, rank, rough
 from tda_sim.documents.words import capital, counted, listed, with_unit
 from tda_sim.measures.difference import CardChange, Difference, MetricChange, StrategyChange
 from tda_sim.measures.holding import ONE_TABLE
@@ -50,7 +50,7 @@ def _headlines(rules: Sequence[Rule]) -> str:
 def thresholds(rules: Sequence[Rule]) -> str:
     """Return the smallest differences of headline measures that matter, in a sentence."""
     return matters_from(
-        {change.metric: f"{change.margin:.3g}" for rule in rules for change in _headline(rule) if change.margin}
+        {change.metric: rough(change.margin) for rule in rules for change in _headline(rule) if change.margin}
     )
 
 

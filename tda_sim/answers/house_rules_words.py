@@ -66,7 +66,7 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
         parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
     if with_open or not parts:
         parts += [_clause(*row) for row in is_open]
-    return "; ".join(parts) or "not one game went differently"
+    return "; ".join(parts) or "every game went as before"
 
 
 def _clause(headline: Headline, change: MetricChange) -> str:
@@ -206,7 +206,7 @@ def left_out(rule: Rule) -> Iterator[str]:
         needed = settled_by(each.games_needed for each in unclear)
         yield f"Cannot tell yet: {some([each.title for each in unclear])}{needed}."
     if untested:
-        yield f"Not tested, since not one game went differently: {counted(len(untested), 'measure')}."
+        yield f"Not tested, since every game went as before: {counted(len(untested), 'measure')}."
 
 
 def luck(rules: Sequence[Rule]) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tda_sim.answers.sweep_words import FIRST, crossing_ends, crossing_place, he
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
+from tda_sim.documents.numbers import rough
 from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.sweeps import text_of
@@ -54,7 +55,7 @@ def swept(known: Swept) -> doc.Document:
         headline(known),
         made,
         about=_about(known),
-        matters=matters_from({each.metric: f"{each.margin:.3g}" for each in measures}),
+        matters=matters_from({each.metric: rough(each.margin) for each in measures}),
         kept=f"The games: {known.played.out}",
         picture=lambda: figures()["sweep"],
         data=known.data(),
@@ -125,7 +126,7 @@ def _cell(measure: Measure, variant: str) -> doc.Cell:
 
 def _meaning(measure: Measure) -> str:
     metric = EVERY[measure.metric]
-    return f"{capital(metric.meaning)}. A difference of {measure.margin:.3g} would matter."
+    return f"{capital(metric.meaning)}. A difference of {rough(measure.margin)} would matter."
 
 
 # --- point by point ---------------------------------------------------------------------------------------

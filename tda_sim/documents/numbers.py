@@ -136,7 +136,7 @@ def decimals(estimates: Iterable[Estimate], least: int = 0, most: int = 2, unkno
 
 def suited(estimate: Estimate) -> Show:
     """Return a function that writes numbers beside an estimate: with one decimal, or as many as its interval needs."""
-    return decimals([estimate], least=1, most=3, unknown=2)
+    return decimals([estimate], least=1, most=2, unknown=1)
 
 
 def signed(show: Show) -> Show:
@@ -154,6 +154,15 @@ def signed(show: Show) -> Show:
 
 
 # --- intervals --------------------------------------------------------------------------------------------
+
+
+def rough(value: float) -> str:
+    """Return a number to two digits, or whole.
+
+    >>> [rough(value) for value in (0.246, 1.03, 3.31, 22.04, 131.4)]
+    ['0.25', '1', '3.3', '22', '131']
+    """
+    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}"
 
 
 def half(estimate: Estimate, show: Show) -> str:

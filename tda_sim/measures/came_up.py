@@ -45,7 +45,7 @@ class Quiet:
     def sentence(self) -> str:
         """The reason as a sentence."""
         if self.why is Why.UNNOTICED:
-            return f"cannot be tested with {self.table}: {self.known}, but no game went differently"
+            return f"cannot be tested with {self.table}: {self.known}, but every game went as before"
         return f"changes nothing: {self.known}"
 
 
@@ -87,7 +87,7 @@ def _differing(study: Study, pair: Pair) -> tuple[int, int, int]:
 def _asked(changed: int, games: int) -> str:
     if not changed:
         return ""
-    return f"in {changed:,} of {games:,} games it led to other decisions"
+    return f"in {changed:,} of {games:,} games players had other choices"
 
 
 def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:

@@ -75,7 +75,7 @@ def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
     result = why_of(twice({("rule", "buy", ""): "two"}, asked=1))
     assert result == (
         Why.UNNOTICED,
-        "cannot be tested with balanced: in 1 of 200 games it led to other decisions, but no game went differently",
+        "cannot be tested with balanced: in 1 of 200 games players had other choices, but every game went as before",
     )
 
 
