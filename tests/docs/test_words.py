@@ -12,10 +12,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 READ = ("*.md", "analyses", "decks", "docs", "notebooks", "reports", "strategies", "tda_sim")
-# Pages that are not rewritten yet. Take out those that are: the second test fails for one that is clean.
-NOT_YET = (
-    "docs/answers/dice-gambit-house-rules.md",  # written by docs/answers.py
-)
 QUOTES = {"CHANGELOG.md", "docs/glossary.md", "docs/glossary.yaml"}  # what was said then; what not to say
 KINDS = {".md", ".in", ".py", ".yaml"}
 CODE = re.compile(r"^```.*?^```$|``[^`]+``|`[^`\n]+`", re.M | re.S)
@@ -57,20 +53,10 @@ def retired(path: Path) -> list[str]:
     ]
 
 
-def skipped(path: Path) -> bool:
-    return any(path.is_relative_to(ROOT / part) for part in NOT_YET)
-
-
 @pytest.mark.parametrize("part", READ)
 def test_prose_has_no_retired_phrase(part: str) -> None:
-    read = [path for path in files(part) if not skipped(path)]
-    places = [f"{path.relative_to(ROOT)}:{place}" for path in read for place in retired(path)]
+    places = [f"{path.relative_to(ROOT)}:{place}" for path in files(part) for place in retired(path)]
     assert not places, "docs/glossary.md says what to write:\n" + "\n".join(places)
-
-
-@pytest.mark.parametrize("part", NOT_YET)
-def test_a_part_that_is_rewritten_is_no_longer_skipped(part: str) -> None:
-    assert any(retired(path) for path in files(part)), f"take {part} out of NOT_YET"
 
 
 def test_retired_phrases_are_found_in_texts_and_comments_and_not_in_code(tmp_path: Path) -> None:
