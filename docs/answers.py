@@ -7,6 +7,7 @@ results/, so a stopped run continues.
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "streng
 DICE = "dice-gambit.md"
 REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
+BLOCKS = ("#", "**", "|", "```")  # that a picture, table or list of bars begins with
 FEWER = ("--games", "300000")  # than the million of abilities by default: two abilities each show more per game
 EDITIONS = {
     "original": "the original of 2005",
@@ -40,18 +42,34 @@ class Page:
         tables = PAGES / f"{self.name}.md"
         picture = ("--picture", PAGES / f"{self.name}.svg") if self.drawn else ()
         subprocess.run([*self.command, *picture, "--markdown", tables], cwd=ROOT, check=True)
-        body = tables.read_text(encoding="utf-8")
-        tables.write_text(self.head() + body.rstrip() + "\n", encoding="utf-8")
+        tables.write_text(self.page(tables.read_text(encoding="utf-8")), encoding="utf-8")
 
-    def head(self) -> str:
-        """Return the title, the question, the command, and the picture, if there is one."""
+    def page(self, tables: str) -> str:
+        """Return the page: the answer in sentences, the picture, the tables, and how they were made.
+
+        The page has a title of its own, so the heading of the tables goes, and those below it move up.
+        """
+        lines = promoted(tables.strip().splitlines()[1:])
+        ends = (k for k, line in enumerate(lines) if line.startswith(BLOCKS))
+        end = next(ends, len(lines))
+        answer, rest = ("\n".join(part).strip() for part in (lines[:end], lines[end:]))
         picture = f"![{self.title}]({self.name}.svg)\n\n" if self.drawn else ""
         return (
-            f"# {self.title}\n\n{self.text} Terms: [glossary](../glossary.md); metrics:"
-            f" [docs/metrics.md](../metrics.md); how strong the players are:"
-            f" [docs/{self.strengths}](../{self.strengths}).\n\n"
-            f"```console\n$ {shlex.join(self.command)}\n```\n\n{picture}"
+            f"# {self.title}\n\n{self.text}\n\n{answer}\n\n{picture}{rest}\n\n## How this page was made\n\n"
+            f"```console\n$ {shlex.join(self.command)}\n```\n\n"
+            f"Terms are in the [glossary](../glossary.md), formulas in [metrics](../metrics.md). How strong the players"
+            f" are: [{self.strengths}](../{self.strengths}).\n"
         )
+
+
+def promoted(lines: Iterable[str]) -> list[str]:
+    """Return lines of Markdown with all headings one level higher."""
+    fenced = False
+    result = []
+    for line in lines:
+        fenced ^= line.startswith("```")
+        result.append(line[1:] if line.startswith("###") and not fenced else line)
+    return result
 
 
 def house_rules(folder: str = "house-rules") -> list[str]:

@@ -45,9 +45,10 @@ HEADINGS = ["strategy", "quarter effort", "half effort", "full effort", "best re
 
 HEAD = """# How strong the strategies are
 
-Written by `python docs/ladders.py` with the library behind `tda ladder` and `tda exploit`. Four players sit at a
-table: one strategy alone against three of another, for every pair and both ways round, with seats rotated. `tda
-strategies` describes each strategy in a sentence.
+How often each strategy wins, alone against three of another, for every pair and both ways round, with seats rotated.
+"""
+FOOT = """
+## How to read this
 
 **Results first, ratings second.** The win rates show how often each strategy beats each other one; the next table
 shows by how much each rung beats the one below. A rating summarises a strategy's win rates in one number, on the scale
@@ -61,6 +62,9 @@ learned against it, or `lookahead`, playing ahead with either or with the strate
 least as much. The effort doubles from column to column: 5, 10 and 20 generations of tuning, 10,000, 20,000 and 40,000
 games of learning, 16, 32 and 64 playouts per decision. If the win rate still grows with the effort, the strategy can be
 beaten by more than is shown here. With more than two players, nobody knows what perfect play is.
+
+`tda strategies` describes each strategy in a sentence. `python docs/ladders.py` writes this page, with the library
+behind `tda ladder` and `tda exploit`.
 """
 
 
@@ -120,9 +124,10 @@ def section(deck: str, title: str) -> str:
         Section("Win rate of the best response (fair: 25 %)", [texts("", HEADINGS, rows)]),
     ]
     picture = f"![Win rates and ratings of all strategies, {title}](ladder-{deck}.svg)"
-    return f"\n## {title}\n\n{picture}\n\n{markdown(Document('', sections=sections))}"
+    sentences, tables = (markdown(Document("", sections=part)) for part in (sections[:1], sections[1:]))
+    return f"\n## {title}\n\n{sentences.strip()}\n\n{picture}\n\n{tables.strip()}\n"
 
 
 if __name__ == "__main__":
     STRENGTH.write_text(KEPT + "".join(map(record, EDITIONS)), encoding="utf-8")
-    PAGE.write_text(HEAD + "".join(section(*edition) for edition in EDITIONS.items()), encoding="utf-8")
+    PAGE.write_text(HEAD + "".join(section(*edition) for edition in EDITIONS.items()) + FOOT, encoding="utf-8")

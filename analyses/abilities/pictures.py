@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Tables = dict[str, pl.DataFrame]
 Row = dict[str, Any]
 
+PANELS = {WORTH: "worth: over having none", SWAP: "lead: over the others"}
 THINGS = {False: "abilities", True: "bundles"}
 ROW, MARGINS = 0.26, 1.6  # inches: a row, and room above and below
 NOTE = (
@@ -70,7 +71,7 @@ def _panel(axes: "Axes", name: str, order: list[str], titles: dict[str, str], va
         point(axes, order.index(row["ability"]), row, verdict=row["verdict"], tip=tip)
     margin = values["margin"][0]
     band(axes, -margin, margin)
-    axes.set_title(KINDS[name].title)
+    axes.set_title(PANELS[name])
     axes.set_xlabel("points of win rate", fontsize=SMALL)
     axes.tick_params(axis="x", labelsize=SMALL)
     axes.tick_params(axis="y", length=0)

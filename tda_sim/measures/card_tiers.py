@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 TIERS = {
     "S": "best",
-    "A": "better than average",
+    "A": "above average",
     "B": "too close to call",
-    "C": "worse than average",
+    "C": "below average",
     "D": "worst",
 }
 
