@@ -17,6 +17,7 @@ THEMES = ("avandras-hand", "evil-times", "age-of-mortals", "oddshuffle", "streng
 DICE = "dice-gambit.md"
 REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
+LEGEND = "▲"  # that a legend begins with
 BLOCKS = ("#", "**", "|", "```")  # that a picture, table or list of bars begins with
 FEWER = ("--games", "300000")  # than the million of abilities by default: two abilities each show more per game
 EDITIONS = {
@@ -53,13 +54,20 @@ class Page:
         ends = (k for k, line in enumerate(lines) if line.startswith(BLOCKS))
         end = next(ends, len(lines))
         answer, rest = ("\n".join(part).strip() for part in (lines[:end], lines[end:]))
-        picture = f"![{self.title}]({self.name}.svg)\n\n" if self.drawn else ""
-        return (
-            f"# {self.title}\n\n{self.text}\n\n{answer}\n\n{picture}{rest}\n\n## How this page was made\n\n"
-            f"```console\n$ {shlex.join(self.command)}\n```\n\n"
-            f"Terms are in the [glossary](../glossary.md), formulas in [metrics](../metrics.md). How strong the players"
-            f" are: [{self.strengths}](../{self.strengths}).\n"
-        )
+        answer, mark, legend = answer.partition(LEGEND)  # which explains the tables, not the picture
+        strengths = f"How strong the players are: [{self.strengths}](../{self.strengths})."
+        blocks = [
+            f"# {self.title}",
+            self.text,
+            answer.strip(),
+            f"![{self.title}]({self.name}.svg)" if self.drawn else "",
+            mark + legend,
+            rest,
+            "## How this page was made",
+            f"```console\n$ {shlex.join(self.command)}\n```",
+            f"Terms are in the [glossary](../glossary.md), formulas in [metrics](../metrics.md). {strengths}",
+        ]
+        return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def promoted(lines: Iterable[str]) -> list[str]:
@@ -89,7 +97,8 @@ def pages() -> dict[str, Page]:
         Page(
             f"cards-{deck}",
             f"What the cards of {title} are worth",
-            "In wins: what a card is worth when drawn or dealt, what its power adds, and what it does to the game.",
+            "How many more games a card wins for the player who holds it, what its power adds, and what it does to the"
+            " game.",
             ("tda", "cards", deck, "--search"),
         )
         for deck, title in EDITIONS.items()
@@ -97,8 +106,8 @@ def pages() -> dict[str, Page]:
     ruled = Page(
         "house-rules",
         "What house rules do",
-        "Every house rule of `decks/house-rules/`, applied to the Legendary Edition with four players, against the"
-        " deck as printed on the same shuffles.",
+        "Each house rule that ships, applied to the Legendary Edition with four players, compared with the printed game"
+        " on the same shuffles.",
         ("tda", "house-rule", "legendary", *house_rules(), "--games", "50000", "--search"),
     )
     mortals = Page(
@@ -111,8 +120,8 @@ def pages() -> dict[str, Page]:
         Page(
             f"abilities-{deck}",
             f"What the abilities of {title} are worth",
-            f"In wins, with {'one ability' if each == 1 else 'two abilities'} dealt at random to each of four players."
-            " Also the order to draft them in.",
+            f"How many more games an ability wins for the player who has it, with {'one' if each == 1 else 'two'} dealt"
+            " at random to each of four players, and in which order to draft them.",
             ("tda", "abilities", deck, "--each", str(each), *(FEWER if each > 1 else ()), "--search"),
         )
         for (deck, title), each in zip(EDITIONS.items(), ABILITIES_EACH.values(), strict=True)
@@ -128,7 +137,7 @@ def pages() -> dict[str, Page]:
         Page(
             f"review-{name}",
             f"Where {name} loses",
-            "By how much better options than the one taken would have done, by question, phase of the gambit and card.",
+            "How much a better option would have won, by question, phase of the gambit and card.",
             ("tda", "review", name, "--games", "500"),
             drawn=False,
         )
@@ -143,7 +152,7 @@ def dice_pages() -> tuple[Page, Page]:
     rolls = Page(
         "dice-gambit-cards",
         "What each dragon of the Dice Gambit is worth",
-        "In wins, for the player who rolls it, and what a gaming set is worth. Dice assign both at random.",
+        "How many more games a dragon wins for the player who rolls it, and what a gaming set is worth.",
         ("tda", "cards", "dice-gambit"),
         drawn=False,
         strengths=DICE,
@@ -151,7 +160,7 @@ def dice_pages() -> tuple[Page, Page]:
     rules = Page(
         "dice-gambit-house-rules",
         "What house rules do to the Dice Gambit",
-        "Every house rule of `decks/dice/house-rules/`, four players, against the game as printed on the same dice.",
+        "Each house rule that ships, with four players, compared with the printed game on the same dice.",
         ("tda", "house-rule", "dice-gambit", *house_rules("dice/house-rules")),
         strengths=DICE,
     )

@@ -51,7 +51,6 @@ LAB_SHOTS: dict[str, dict[str, Any]] = {  # by file: the window
     "lab": {"viewport": DESKTOP, "color_scheme": "light"},
     "lab-phone": {"viewport": PHONE, "color_scheme": "dark"},
 }
-ALL_GAMES = "document.querySelector('#pause').hidden"  # all are played: the picture is the same each time
 PATIENCE = 600_000  # milliseconds
 
 
@@ -88,7 +87,8 @@ def photograph_lab(browser: Browser, name: str, window: dict[str, Any]) -> None:
     """Write a picture of the lab in the current folder, once it has played all its games."""
     tab = browser.new_context(**window).new_page()
     tab.goto(Path("lab.html").absolute().as_uri() + LAB)
-    tab.wait_for_function(ALL_GAMES, timeout=PATIENCE)
+    tab.locator("#measures td.verdict").first.wait_for(timeout=PATIENCE)
+    tab.locator("#pause").wait_for(state="hidden", timeout=PATIENCE)  # all are played: always the same picture
     save(tab, name)
 
 

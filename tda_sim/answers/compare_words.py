@@ -65,7 +65,8 @@ def _where(named: Sequence[str], count: int, others: int) -> str:
     if count <= FEW:
         return f"in {listed(named)}"
     which = f"all {others}" if count == others else f"{count} of {others}"
-    return f"in {which} other decks, from {' to '.join(named)},"
+    least, most = named
+    return f"in {which} other decks, least in {least} and most in {most},"
 
 
 # --- what does not differ, and what is open ---------------------------------------------------------------

@@ -140,9 +140,14 @@ def of_many(rules: Sequence[Rule]) -> list[str]:
     return [*_lengths(rules), *_most(rules), *_idle(rules)]
 
 
+def _quoted(rule: Rule) -> str:
+    """Return a rule's title as it stands in a sentence about several."""
+    return f"‘{rule.title}’"
+
+
 def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield which rules make games longer or shorter, with the number of cards."""
-    changes = [(rule.title, rule.length) for rule in rules if rule.quiet is None and rule.length]
+    changes = [(_quoted(rule), rule.length) for rule in rules if rule.quiet is None and rule.length]
     for direction, word in zip(CLEAR, ("longer", "shorter"), strict=True):
         there = sorted(
             (row for row in changes if row[1].estimate.verdict == direction), key=lambda row: -row[1].estimate.size
@@ -162,16 +167,20 @@ def _most(rules: Sequence[Rule]) -> Iterator[str]:
         clear = [row for row in changes if row[1].estimate.verdict in CLEAR]
         if clear:
             rule, change = max(clear, key=lambda row: row[1].weight)
-            claims.append(f"{headline.name} under {rule.title} ({values(change, headline.unit)})")
+            claims.append(f"{headline.name} under {_quoted(rule)} ({values(change, headline.unit)})")
     if claims:
         yield f"What moves most: {'; '.join(claims)}."
 
 
 def _idle(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield which rules change nothing that matters, and which could not be tested."""
+    """Yield how many rules change other things than the length, and which change nothing or could not be tested."""
     deck, main = deck_title(rules[0].played.deck), strategy_title(rules[0].main)
-    same = [rule.title for rule in rules if rule.quiet is None and rule.changes and not rule.clear]
+    tested = [rule for rule in rules if rule.quiet is None and rule.changes]
+    same = [_quoted(rule) for rule in tested if not rule.clear]
+    others = sum(1 for rule in tested if rule.clear and not (rule.length and rule.length.estimate.verdict in CLEAR))
     parts = []
+    if others and others < len(rules):
+        parts.append(f"{counted(others, 'rule')} {agree(others, 'changes', 'change')} other things")
     if same:
         parts.append(f"{at_most(same, MOST_RULES, '{} rules')} {agree(len(same), 'shows', 'show')} no clear change")
     reasons = {
@@ -183,7 +192,7 @@ def _idle(rules: Sequence[Rule]) -> Iterator[str]:
         Why.UNNOTICED: (f"cannot be tested with {main}, which ignores it",) * 2,
     }
     for reason, (one, many) in reasons.items():
-        titles = [rule.title for rule in rules if rule.quiet is not None and rule.quiet.reason is reason]
+        titles = [_quoted(rule) for rule in rules if rule.quiet is not None and rule.quiet.reason is reason]
         if titles:
             parts.append(f"{listed(titles)} {agree(len(titles), one, many)}")
     if parts:

@@ -109,7 +109,7 @@ def _strongest(it: Ladder) -> Iterator[str]:
         yield f"Alone against {_rest(it, it.names[hardest])}, {won}."
     else:
         table = "against it" if it.players == 2 else f"alone against {it.players - 1} of them"
-        yield f"Its hardest opponent is {strategy_title(it.names[hardest])}: {table}, {won}."
+        yield f"It does worst against {strategy_title(it.names[hardest])}: {table}, {won}."
 
 
 def _weakest(it: Ladder) -> Iterator[str]:

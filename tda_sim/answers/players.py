@@ -33,13 +33,13 @@ def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container
     """Return which strategy all players use and how strong it is; see `strength`.
 
     >>> print(every_seat("of-my-own", ["original"], 4))
-    All players use Of My Own, a strategy of unmeasured strength.
+    Computer players: Of My Own at every seat, a strategy of unmeasured strength.
     """
     title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
     if not claims:
-        return f"All players use {title}, a strategy of unmeasured strength."
+        return f"Computer players: {title} at every seat, a strategy of unmeasured strength."
     standing, *rest = claims
-    return f"{'; '.join([f'All players use {title}, {standing.as_aside}', *map(str, rest)])}."
+    return f"{'; '.join([f'Computer players: {title} at every seat, {standing.as_aside}', *map(str, rest)])}."
 
 
 def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
@@ -61,7 +61,7 @@ class _Claim(str):
 
     @property
     def as_aside(self) -> str:
-        """The claim after a comma: "the strongest strategy that plays fast", "which wins 20 %"."""
+        """The claim after a comma: "the strongest fast strategy", "which wins 20 %"."""
         return self.removeprefix("is ") if self.startswith("is ") else f"which {self}"
 
 
@@ -89,11 +89,9 @@ def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
     if not won or not seats.find(strategy, game).plays_ahead:
         stronger = {name for strength in here.values() for name in _stronger(strategy, strength, game)}
         if not stronger:
-            return _Claim("is the strongest strategy that plays fast")
+            return _Claim("is the strongest fast strategy")
         if not won:
-            return _Claim(
-                f"is the strongest strategy that plays fast, after {listed(sorted(map(strategy_title, stronger)))}"
-            )
+            return _Claim(f"is the strongest fast strategy after {listed(sorted(map(strategy_title, stronger)))}")
     return wins
 
 
@@ -115,12 +113,13 @@ def _best_response(
         return _Claim("how close it comes to best play is unknown here")
     first, count = next(iter(searched.values())), len(searched)
     won = [strength.responses[strategy].share.estimate for strength in searched.values()]
-    some = listed(list(map(deck_title, searched))) if count <= MOST_NAMED else f"{count} of {len(decks)} decks"
+    named = listed(list(map(deck_title, searched)))
+    some = named if count <= MOST_NAMED else f"the {count} of {len(decks)} decks with a search for one"
     where = "" if count == len(decks) else f" in {some}"
     table = "" if first.players == players else f", at a table of {IN_WORDS.get(first.players, first.players)}"
     fair = "" if is_fair_known else _fair(first)
     against = _table("it", first.players)
-    return _Claim(f"the best opponent found wins {_span(won)} % against {against}{where}{table}{fair}")
+    return _Claim(f"the best opponent found wins {_span(won)} % of games against {against}{where}{table}{fair}")
 
 
 def _span(shares: Sequence[float]) -> str:

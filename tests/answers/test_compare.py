@@ -66,7 +66,7 @@ def test_the_first_sentence_answers_the_first_question_with_the_baseline(compari
 
 def test_the_answer_is_five_sentences_at_most_and_says_who_played(document: Document) -> None:
     assert len(document.headline) <= 5
-    assert document.headline[-1].startswith("All players use Balanced, which wins ")
+    assert document.headline[-1].startswith("Computer players: Balanced at every seat, which wins ")
 
 
 def test_a_number_that_still_moves_with_the_strongest_players_is_named(comparison: Comparison) -> None:
@@ -107,7 +107,8 @@ def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
 def test_of_many_decks_the_two_ends_are_named() -> None:
     decks = {"first": (8, 8), "a": (10, 10), "b": (11, 10), "c": (12, 10), "d": (8, 8), "e": (6, 6)}
     first = sentences(comparison_of(decks, {}))[0]
-    assert re.match(r"Games are longer in 3 of 5 other decks, from A \(1[12]\d cards\) to C \(1[45]\d cards\),", first)
+    ends = r"least in A \(1[12]\d cards\) and most in C \(1[45]\d cards\),"
+    assert re.match(rf"Games are longer in 3 of 5 other decks, {ends}", first)
     assert re.search(r"and shorter in E \(7\d cards\) than in First \(9\d cards\)\.$", first)
 
 

@@ -72,7 +72,7 @@ def test_a_few_rules_open_with_a_verdict_each(document: Document, width: int) ->
     first, second, players = document.headline
     assert re.match(r"Long: games are 1\d % longer \(from 9\d\.\d to 1\d\d\.\d cards\); stakes are 1\d % lower", first)
     assert second.startswith("Idle: games are as long as before (from 9")
-    assert players.startswith("All players use Balanced")
+    assert players.startswith("Computer players: Balanced at every seat")
     text = " ".join(" ".join(lines).split())
     assert text.index("Games last one gambit longer.") < text.index(" ".join(first.split())) < text.index("At a glance")
 
@@ -111,9 +111,9 @@ def test_a_rule_that_changes_nothing_comes_with_the_reason(known: Rules, why: st
 @pytest.mark.parametrize(
     ("why", "reason"),
     [
-        ("already", "Idle changes nothing, since Deck has it already."),
-        ("never", "Idle never came up."),
-        ("unnoticed", "Idle cannot be tested with Balanced, which ignores it."),
+        ("already", "‘Idle’ changes nothing, since Deck has it already."),
+        ("never", "‘Idle’ never came up."),
+        ("unnoticed", "‘Idle’ cannot be tested with Balanced, which ignores it."),
     ],
 )
 def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
@@ -121,9 +121,18 @@ def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
     long, idle = replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}).each()
     many = [replace(long, name=f"long-{k}") for k in range(4)] + [idle]
     first, most, last = of_many(many)
-    longest = r"Long 0 \(from 9\d\.\d to 1\d\d\.\d cards\)"
-    assert re.match(rf"4 of 5 rules make games longer: above all {longest}, Long 1 ", first)
-    assert most.startswith("What moves most: stakes under Long 0 (from 12.0") and last == reason
+    longest = r"‘Long 0’ \(from 9\d\.\d to 1\d\d\.\d cards\)"
+    assert re.match(rf"4 of 5 rules make games longer: above all {longest}, ‘Long 1’ ", first)
+    assert most.startswith("What moves most: stakes under ‘Long 0’ (from 12.0") and last == reason
+
+
+def test_rules_that_change_other_things_than_the_length_are_counted(known: Rules) -> None:
+    long, idle = known.each()
+    metrics = known.tables["metrics"]
+    as_long = metrics.with_columns(pl.when(metric=PRIMARY).then(pl.lit("same")).otherwise("verdict").alias("verdict"))
+    other, _ = replace(known, tables={**known.tables, "metrics": as_long}).each()
+    *_, last = of_many([long, replace(long, name="long-1"), replace(other, name="other"), idle])
+    assert last.startswith("1 rule changes other things; ")
 
 
 def test_differences_under_a_rule_that_was_not_tested_are_not_marked_as_small(known: Rules) -> None:
@@ -144,7 +153,9 @@ def test_an_answer_says_how_much_is_luck_and_how_strong_its_players_are(document
     decks = [result.alone["balanced"].estimate for result in strength.known().values()]
     assert min(decks) <= wins <= max(decks)
     ends = f"{100 * min(decks):.0f} to {100 * max(decks):.0f} %"
-    assert document.headline[-1].startswith(f"All players use Balanced, which wins {ends} of games against three")
+    assert document.headline[-1].startswith(
+        f"Computer players: Balanced at every seat, which wins {ends} of games against three"
+    )
 
 
 def test_one_rule_opens_with_its_verdict_and_what_stays_the_same(known: Rules) -> None:

@@ -57,7 +57,7 @@ def test_the_answer_says_who_beats_whom_first_then_rungs_then_ratings_and_their_
     assert all(line == line.rstrip() for line in lines)
     order = [
         "Cat beats both other strategies",
-        "Its hardest opponent is Bee: alone against 2 of them, it wins",
+        "It does worst against Bee: alone against 2 of them, it wins",
         "Ant loses to both others",
         "a step up the ladder is worth",
         "Ratings put Cat and Ant",

@@ -60,14 +60,16 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
     original = known()["original"]
     best = f"{100 * original.responses['weighted'].share.estimate:.1f} %"
     weighted = strength("weighted", ["original", "evil-times"], 4)
-    assert weighted.startswith("Weighted is the strongest strategy that plays fast, after Master; ")
+    assert weighted.startswith("Weighted is the strongest fast strategy after Master; ")
     where = "in Three-Dragon Ante, where 25 % is fair."
-    assert weighted.endswith(f"the best opponent found wins {best} against three of it {where}")
+    assert weighted.endswith(f"the best opponent found wins {best} of games against three of it {where}")
     wins = f"{100 * original.alone['spender'].estimate:.1f} %"
     spender = f"wins {wins} of games against three Weighted, where 25 % is fair"
     assert strength("spender", ["original"], 4).startswith(f"Spender {spender}")
-    assert every_seat("spender", ["original"], 4).startswith(f"All players use Spender, which {spender}")
-    fast = "All players use Master, the strongest strategy that plays fast; "
+    assert every_seat("spender", ["original"], 4).startswith(
+        f"Computer players: Spender at every seat, which {spender}"
+    )
+    fast = "Computer players: Master at every seat, the strongest fast strategy; "
     assert every_seat("master", ["original"], 4).startswith(fast)
     assert "strongest" not in strength("lookahead", ["original"], 4)
 
