@@ -46,7 +46,7 @@ HEADINGS = ["strategy", "quarter effort", "half effort", "full effort", "best re
 HEAD = """# How strong the strategies are
 
 How often a strategy wins, alone against three players of another, for every pair. All seats take turns. Lookahead plays
-each option to the end on fresh deals; with the setting `fast=master`, Master makes the moves there.
+each option to the end of the gambit on fresh deals; with the setting `fast=master`, Master makes the moves there.
 """
 FOOT = """
 ## How to read this
