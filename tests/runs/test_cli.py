@@ -2,9 +2,11 @@
 
 import json
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -91,7 +93,6 @@ def test_the_answer_is_the_same_when_asked_again(engine: Any, tda: Tda) -> None:
         ["simulate", "original", "--players", "7"],
         ["simulate", "original", "--games", "0"],
         ["simulate", "original", "--games", "-3"],
-        ["simulate", "original", "--games", "1e9"],
         ["simulate", "original", "--games", "1000000000000"],
         ["simulate", "original", "--games", "1000000000001"],
         ["simulate", "original", "--strategies", "random,robber"],
@@ -116,6 +117,13 @@ def test_mistakes_end_with_code_2_and_a_message(engine: Any, tda: Tda, words: li
     assert err
     assert "Traceback" not in err
     assert engine.games_played == 0
+
+
+def test_more_games_than_fit_on_the_disk_are_refused(engine: Any, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10**10))
+    code, out, err = tda("simulate", "original", "--games", "1e9")
+    assert (code, out, engine.games_played) == (2, "", 0)
+    assert "1,000,000,000 games need about " in err and "but only 10.0 GB are free" in err
 
 
 def test_ctrl_c_ends_with_130_and_says_how_to_go_on(engine: Any, tda: Tda) -> None:
