@@ -21,7 +21,7 @@ from tda_sim.measures.metrics import (
 )
 
 UNTESTED = "untested"
-NO_GAME = "not one game went differently"
+NO_GAME = "every game went as before"
 MOST = 3  # changes that a sentence names
 MOST_GAMES = 100_000_000  # the largest number of games to recommend
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
 from tda_sim.answers.headlines import HEADLINES
-from tda_sim.answers.house_rules_rows import Played, Rule, Rules, rules_title
+from tda_sim.answers.house_rules_rows import Played, Rule, Rules
 from tda_sim.answers.house_rules_tables import (
     baseline,
     by_rule,
@@ -30,6 +30,7 @@ from tda_sim.documents.numbers import Estimate
 from tda_sim.documents.words import capital, counted, listed
 from tda_sim.measures.difference import MetricChange
 from tda_sim.studies import StudyResults
+from tda_sim.studies.house_rule import RuleWords
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,23 +45,23 @@ PROFILE = "profile"
 
 
 def house_rules(
-    results: StudyResults, rules: Mapping[str, str], seed: int, tables: dict[str, Any] | None = None
+    results: StudyResults, rules: Mapping[str, RuleWords], seed: int, tables: dict[str, Any] | None = None
 ) -> doc.Document:
-    """Return what house rules change; ``rules``: their texts. Raises UserError where games or columns are missing.
+    """Return what house rules change; ``rules``: their words. Raises UserError where games or columns are missing.
 
     ``tables``: those of `analyses.house_rules`, if they are at hand.
     """
     tables = analysis.analyse(results) if tables is None else tables
     titles = dict(results.printed.select("card", "title").unique().iter_rows())
-    return changed(Rules(Played.of(results, rules, seed), tables, titles), drawn(tables))
+    return changed(Rules(Played.of(results, rules, seed), tables, titles), drawn(tables, rules))
 
 
-def drawn(tables: Mapping[str, pl.DataFrame]) -> Figures:
+def drawn(tables: Mapping[str, pl.DataFrame], rules: Mapping[str, RuleWords]) -> Figures:
     """Return what draws the figures of `analyses.house_rules`, with titles in place of names, by the rules' names."""
-    names = {rules_title(name): name for name in tables["overview"]["rule"]}
+    names = {words.title: name for name, words in rules.items()}
 
     def figures() -> "Mapping[str, Figure]":
-        made = analysis.figures(titled(tables, rule=rules_title))
+        made = analysis.figures(titled(tables, rule=lambda name: rules[name].title))
         return {names.get(key, key): figure for key, figure in made.items()}
 
     return doc.drawn_once(figures)

@@ -8,7 +8,6 @@ import polars as pl
 
 from tda_sim.analyses.house_rules.verdicts import Answer, Conclusion
 from tda_sim.answers.tables import plain_rows
-from tda_sim.answers.titles import rule_title
 from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Why
 from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
@@ -16,6 +15,7 @@ from tda_sim.measures.metrics import PRIMARY, SKILL_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
+from tda_sim.studies.house_rule import RuleWords
 
 T = TypeVar("T")
 
@@ -84,14 +84,18 @@ class Played:
     seed: int
     level: float
     rules: dict[str, str]  # the text of each
+    titles: dict[str, str]  # of each
     own: list[str]  # the user's strategies, even under a shipped name
     game: str  # cards or dice
 
     @classmethod
-    def of(cls, results: StudyResults, rules: Mapping[str, str], seed: int, level: float = LEVEL) -> "Played":
+    def of(cls, results: StudyResults, rules: Mapping[str, RuleWords], seed: int, level: float = LEVEL) -> "Played":
         """Return the plan of a study, read from its cells."""
         games = games_by_table(results)
-        return cls(strategies=[*games], seed=seed, level=level, rules=dict(rules), **study_facts(results, games))
+        texts = {name: words.text for name, words in rules.items()}
+        titles = {name: words.title for name, words in rules.items()}
+        facts = study_facts(results, games)
+        return cls(strategies=[*games], seed=seed, level=level, rules=texts, titles=titles, **facts)
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,8 @@ class Rule:
 
     played: Played
     name: str
+    title: str
+    text: str
     sentence: str
     main: str
     answers: list[Answer]
@@ -110,16 +116,6 @@ class Rule:
     conclusions: list[Conclusion]
     silent: list[Silence]
     notes: list[Note]
-
-    @property
-    def title(self) -> str:
-        """Its title."""
-        return rules_title(self.name)
-
-    @property
-    def text(self) -> str:
-        """Its text."""
-        return self.played.rules.get(self.name, "")
 
     @property
     def length(self) -> MetricChange | None:
@@ -163,6 +159,8 @@ class Rules:
         return Rule(
             self.played,
             name,
+            self.played.titles[name],
+            self.played.rules[name],
             sentence,
             main=str(self.tables["answers"].filter(rule=name)["table"][0]),
             answers=self.rows(Answer, "answers", name),
@@ -178,15 +176,6 @@ class Rules:
     def data(self) -> dict[str, Any]:
         """Return all of it in JSON's types."""
         return asdict(self.played) | {"tables": {name: plain_rows(frame) for name, frame in self.tables.items()}}
-
-
-def rules_title(name: str) -> str:
-    """Return the title of a rule, or of rules laid over a deck together.
-
-    >>> rules_title("four-rounds+ten-gambits")
-    'Four rounds + Ten gambits'
-    """
-    return " + ".join(map(rule_title, name.split("+")))
 
 
 def _place(each: MetricChange) -> tuple[bool, float, int]:

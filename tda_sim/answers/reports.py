@@ -25,7 +25,7 @@ from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_a
 from tda_sim.studies.card_study import CardResults, CardsAsked, plan_cards, play_cards
 from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
-from tda_sim.studies.house_rule import plan_house_rule, rule_texts
+from tda_sim.studies.house_rule import plan_house_rule, rule_words
 from tda_sim.studies.ladder.playing import SLOW_GAMES, WIDTH, LadderPlan, plan_ladder, play_ladder
 
 
@@ -132,7 +132,7 @@ def _answer_compare(part: Part, plan: StudyPlan, folder: Path, means: Means) -> 
 
 def _answer_rules(part: Part, plan: StudyPlan, folder: Path, means: Means) -> Document:
     results = run_study(plan, folder, means.workers, cluster=means.cluster)
-    return _with_methods(house_rules(results, rule_texts(_rules(part), part.together), part.seed), results, part)
+    return _with_methods(house_rules(results, rule_words(_rules(part), part.together), part.seed), results, part)
 
 
 def _answer_cards(answer: Callable[[CardResults], Document]) -> Callable[..., Document]:

@@ -7,13 +7,12 @@ import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
 from tda_sim.answers.house_rules import house_rules as answer
-from tda_sim.answers.titles import rule_title
 from tda_sim.definitions.games import plays_dice
 from tda_sim.errors import UserError
 from tda_sim.questions.answer import Answer
 from tda_sim.runs.watch import Scheduler
 from tda_sim.studies import run_study, usual_folder
-from tda_sim.studies.house_rule import GAMES, plan_house_rule, rule_texts
+from tda_sim.studies.house_rule import GAMES, RuleWords, plan_house_rule, rule_words
 
 ENDS = ("", "_low", "_high")
 
@@ -73,20 +72,15 @@ def house_rule(
     plan = plan_house_rule(name, *asked, clock=clock, smallest=smallest)
     study = run_study(plan, out or usual_folder(plan), workers, progress, cluster)
     tables = analysis.analyse(study)
-    texts = rule_texts(names, together, plays_dice(name))
-    return Answer(answer(study, texts, seed, tables), lambda: _changes(tables), tables, study, study.path)
+    words = rule_words(names, together, plays_dice(name))
+    return Answer(answer(study, words, seed, tables), lambda: _changes(tables, words), tables, study, study.path)
 
 
-def _changes(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+def _changes(tables: Mapping[str, pl.DataFrame], words: Mapping[str, RuleWords]) -> pl.DataFrame:
     """Return a row per rule and metric at the main table."""
     numbers = [f"{name}{end}" for name in ("printed", "changed") for end in ENDS]
     about = ["deck", "rule", "players", "metric", "title", "unit"]
     wanted = [*about, *numbers, "estimate", "low", "high", "n", "margin", "verdict"]
     rows = tables["metrics"].filter("main").select(wanted)
-    titles = rows["rule"].replace({rule: _title(rule) for rule in rows["rule"].unique()}).alias("rule_title")
+    titles = rows["rule"].replace({rule: title for rule, (title, _) in words.items()}).alias("rule_title")
     return rows.insert_column(2, titles)
-
-
-def _title(rules: str) -> str:
-    """Return the title of a house rule, or of several that are tried together."""
-    return " + ".join(map(rule_title, rules.split("+")))

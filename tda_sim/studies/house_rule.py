@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import describe_house_rule, load_rules
@@ -11,6 +11,7 @@ from tda_sim.definitions.describe_dice import describe_dice_rule
 from tda_sim.definitions.files import name_of
 from tda_sim.definitions.games import plays_dice
 from tda_sim.definitions.sources import Node
+from tda_sim.definitions.titles import rule_title
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -74,22 +75,34 @@ def named(references: Sequence[str]) -> list[str]:
     return [name_of(Node(reference)) for reference in references]
 
 
-def rule_texts(rules: Sequence[str], together: bool = False, dice: bool = False) -> dict[str, str]:
-    """Return the text of each variant of the study, by its name; ``dice`` if the rules are for a dice game."""
-    text_of = _dice_text if dice else _text
-    texts = {name: text_of(rule) for name, rule in zip(named(rules), rules, strict=True)}
-    return {"+".join(texts): " ".join(filter(None, texts.values()))} if together else texts
+class RuleWords(NamedTuple):
+    """What people read of a house rule, or of several that are tried together."""
+
+    title: str
+    text: str
 
 
-def _text(rule: str) -> str:
+def rule_words(rules: Sequence[str], together: bool = False, dice: bool = False) -> dict[str, RuleWords]:
+    """Return title and text of each variant of the study, by its name; ``dice`` if the rules are for a dice game."""
+    words_of = _dice_words if dice else _words
+    words = {name: words_of(rule) for name, rule in zip(named(rules), rules, strict=True)}
+    if not together:
+        return words
+    titles, texts = zip(*words.values(), strict=True)
+    return {"+".join(words): RuleWords(" + ".join(titles), " ".join(filter(None, texts)))}
+
+
+def _words(rule: str) -> RuleWords:
     try:
-        return str(describe_house_rule(rule)["text"])
+        about = describe_house_rule(rule)
     except UserError:  # a rule set, or a mistake that the study reports
-        return _rule_set(rule)
+        return RuleWords(rule_title(rule), _rule_set(rule))
+    return RuleWords(str(about["title"]), str(about["text"]))
 
 
-def _dice_text(rule: str) -> str:
-    return str(describe_dice_rule(rule)["text"])
+def _dice_words(rule: str) -> RuleWords:
+    about = describe_dice_rule(rule)
+    return RuleWords(str(about["title"]), str(about["text"]))
 
 
 def _rule_set(rule: str) -> str:

@@ -55,6 +55,7 @@ from tda_sim.bench.counters import Counts
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
+from tda_sim.definitions.files import title_of
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document
 from tda_sim.engine import jit
@@ -77,6 +78,7 @@ from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.ability_study import AbilitiesAsked, AbilityResults
 from tda_sim.studies.card_study import CardsAsked
 from tda_sim.studies.dragon_study import DragonResults, DragonsAsked
+from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 
 HERE = Path("results/here")
@@ -145,7 +147,8 @@ def _house_rules(*rules: str) -> Document:
     result = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
     cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
     results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset(), game="cards")
-    return house_rules.changed(Rules(RulesPlayed.of(results, dict.fromkeys(rules, "It says."), seed=1), result), dict)
+    words = {rule: RuleWords(title_of(rule), "It says.") for rule in rules}
+    return house_rules.changed(Rules(RulesPlayed.of(results, words, seed=1), result), dict)
 
 
 def _cards_found(*legendary: str) -> Any:

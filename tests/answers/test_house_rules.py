@@ -29,9 +29,9 @@ from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.seats import strength
 from tda_sim.store.files import write_document
 from tda_sim.studies import plan_study
-from tda_sim.studies.house_rule import house_rule_study, rule_texts
+from tda_sim.studies.house_rule import RuleWords, house_rule_study, rule_words
 
-RULES = {"long": "Games last one gambit longer.", "idle": "Nothing changes."}
+RULES = {"long": RuleWords("Long", "Games last one gambit longer."), "idle": RuleWords("Idle", "Nothing changes.")}
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_a_rule_that_changes_nothing_comes_with_the_reason(known: Rules, why: st
 def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
     row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced", "why": why, "sentence": "no"}
     long, idle = replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}).each()
-    many = [replace(long, name=f"long-{k}") for k in range(4)] + [idle]
+    many = [replace(long, name=f"long-{k}", title=f"Long {k}") for k in range(4)] + [idle]
     first, most, last = of_many(many)
     longest = r"‘Long 0’ \(from 9\d\.\d to 1\d\d\.\d cards\)"
     assert re.match(rf"4 of 5 rules make games longer: above all {longest}, ‘Long 1’ ", first)
@@ -251,8 +251,15 @@ def test_each_rule_is_laid_over_the_deck_by_itself() -> None:
 def test_rules_are_laid_over_the_deck_together() -> None:
     plan = plan_study(house_rule_study("original", ["no-thirteen", "four-rounds"], together=True, strategies="random"))
     assert [cell.setting.variant for cell in plan.cells] == ["", "no-thirteen+four-rounds"]
-    texts = rule_texts(["no-thirteen", "four-rounds"], together=True)
-    assert texts["no-thirteen+four-rounds"].startswith("The deck has no Gold Dragon of strength 13. A gambit")
+    (words,) = rule_words(["no-thirteen", "four-rounds"], together=True).values()
+    assert words.title == "No Gold Dragon of thirteen + Four rounds"
+    assert words.text.startswith("The deck has no Gold Dragon of strength 13. A gambit")
+
+
+def test_a_rule_of_the_users_has_the_title_and_text_of_its_file(tmp_path: Path) -> None:
+    rule = tmp_path / "ten-more.yaml"
+    rule.write_text("title: Ten more coins\ntext: Everyone starts with 60 gold.\nrules:\n  starting_gold: {each: 60}\n")
+    assert rule_words([str(rule)]) == {"ten-more": ("Ten more coins", "Everyone starts with 60 gold.")}
 
 
 @pytest.mark.parametrize(
