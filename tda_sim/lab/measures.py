@@ -85,9 +85,7 @@ def measures() -> dict[str, Any]:
         "of_one_game": OF_ONE_GAME,
         "main": list(SHORT),
         "short": SHORT,
-        "headlines": {
-            each.metric: _headline(each) for each in (*HEADLINES, LEAD, WIN) if each.metric in (*SHORT, "win")
-        },
+        "headlines": {each.metric: _headline(each) for each in SPOKEN},
         "ratios": {"twice": TWICE, "half": HALF, "many": MANY},
         "same_in": SAME_IN,
         "cannot_tell": CANNOT_TELL,

@@ -22,14 +22,19 @@ export function stepsOf(game, teller, story) {
     const events = teller.data(game.goOn());
     const place = game.place;
     const turn = stop === stops.TURN ? (events.find(({ event }) => event === "turn")?.seat ?? -1) : -1;
-    round = events.find(({ event }) => event === "round")?.round ?? round;
+    const before = events.slice(0, events.findIndex(({ event }) => event === "turn") + 1);
+    round = roundIn(before) ?? round; // the next round may be announced after a turn
     const what = stop === stops.TURN ? `round ${round}, ${teller.names[turn] ?? "nobody"}`
       : stop === stops.ANTE ? "the ante" : stop === stops.GAMBIT ? "the scoring" : "new cards";
     const gambit = stop === stops.NEXT ? steps.at(-1).gambit : place.gambit;
     steps.push({ title: `Gambit ${gambit}: ${what}`, gambit, events, place, turn });
+    round = roundIn(events) ?? round;
   }
   return steps;
 }
+
+/** The round that events announce last. @param {import("./telling.js").Told[]} events @returns {number | undefined} */
+const roundIn = (events) => events.findLast(({ event }) => event === "round")?.round;
 
 export class GamesView {
   /**

@@ -108,9 +108,10 @@ const answers = {
   // The moments of a game, and what the engine has counted.
   moments(about) {
     const { game, teller } = oneGame(about);
-    const moments = momentsOf(stepsOf(game, teller, data.story), game.result.winners);
+    const steps = stepsOf(game, teller, data.story);
+    const moments = momentsOf(steps, game.result.winners);
     const tally = game.records.at(game.now, "GAME", "tally");
-    return { moments, most: game.records.read(tally, "TALLY", "max_stakes") };
+    return { moments, titles: steps.map(({ title }) => title), most: game.records.read(tally, "TALLY", "max_stakes") };
   },
   sentences: ({ rows, gold }) => {
     const metric = (name) => data.measures.metrics.find((each) => each.name === name);

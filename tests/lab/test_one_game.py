@@ -2,6 +2,8 @@
 
 import re
 import sys
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -258,6 +260,17 @@ def test_moments_are_the_largest_stakes_the_strongest_power_and_the_lead_for_goo
         behind = [k for k, gold in ends.items() if gold[winner] <= max(gold[:winner] + gold[winner + 1 :])]
         assert moments["lead"]["gambit"] == max(behind, default=0) + 1
         assert steps[moments["lead"]["at"] - 1][0] == moments["lead"]["gambit"]
+
+
+def test_titles_of_steps_name_the_round_of_the_turn() -> None:
+    seated = [STRATEGIES.index("balanced")] * 4
+    (it,) = ask({"kind": "moments", "deck": deck_number("original"), "seats": seated, "seed": SEED, "number": 0})
+    turns = [match.groups() for title in it["titles"] if (match := re.match(r"(Gambit \d+: round \d+), (.+)", title))]
+    rounds = [[name for _, name in own] for _, own in groupby(turns, key=itemgetter(0))]
+    assert len(rounds) > 10
+    assert len({*map(itemgetter(0), turns)}) == len(rounds)
+    assert all(len({*names}) == len(names) for names in rounds)
+    assert sum(len(names) == 4 for names in rounds) > len(rounds) / 2
 
 
 def moved_by_powers(events: list[dict[str, Any]]) -> list[int]:

@@ -22,7 +22,7 @@ from played_cells import NODE
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
 from tda_sim.definitions.clocks import load_clock
-from tda_sim.lab.measures import SPOKEN, WAYS
+from tda_sim.lab.measures import SPOKEN, WAYS, measures
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import at_once, difference_of, measured
@@ -350,3 +350,7 @@ def test_sentences_say_what_those_of_the_command_line_say() -> None:
     made = ask(*({"kind": "claim", "metric": h.metric, "verdict": v, "ratio": r} for h, v, r in cases))
     assert len(cases) >= 30
     assert made == [headline.change(verdict, ratio) for headline, verdict, ratio in cases]
+
+
+def test_the_answer_says_the_length_once_in_minutes() -> None:
+    assert "minutes" in measures()["headlines"] and "plays" not in measures()["headlines"]
