@@ -47,10 +47,7 @@ OPENED = """one => {
   scrollTo({top: one.getBoundingClientRect().top - 24, behavior: 'instant'})
 }"""
 LAB = "#deck=original&players=4&strategies=weighted&rules.starting_gold.each=30"
-LAB_SHOTS: dict[str, dict[str, Any]] = {  # by file: the window
-    "lab": {"viewport": DESKTOP, "color_scheme": "light"},
-    "lab-phone": {"viewport": PHONE, "color_scheme": "dark"},
-}
+LAB_WINDOW: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light"}
 PATIENCE = 600_000  # milliseconds
 
 
@@ -67,8 +64,7 @@ def main() -> None:
             Path("lab.html").write_text(page("original"), encoding="utf-8")
             for name, shot in SHOTS.items():
                 photograph_report(browser, name, shot)
-            for name, window in LAB_SHOTS.items():
-                photograph_lab(browser, name, window)
+            photograph_lab(browser)
         finally:
             os.chdir(before)
 
@@ -83,13 +79,13 @@ def photograph_report(browser: Browser, name: str, shot: dict[str, Any]) -> None
     save(tab, name)
 
 
-def photograph_lab(browser: Browser, name: str, window: dict[str, Any]) -> None:
+def photograph_lab(browser: Browser) -> None:
     """Write a picture of the lab in the current folder, once it has played all its games."""
-    tab = browser.new_context(**window).new_page()
+    tab = browser.new_context(**LAB_WINDOW).new_page()
     tab.goto(Path("lab.html").absolute().as_uri() + LAB)
     tab.locator("#measures td.verdict").first.wait_for(timeout=PATIENCE)
     tab.locator("#pause").wait_for(state="hidden", timeout=PATIENCE)  # all are played: always the same picture
-    save(tab, name)
+    save(tab, "lab")
 
 
 def save(tab: Page, name: str) -> None:
