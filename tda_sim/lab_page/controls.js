@@ -28,12 +28,14 @@ export function stepper({ title, note = "", key, value, printed, least, most, wo
     const next = value + by;
     set(next < least ? (off ? off[1] : least) : Math.min(next, most));
   };
-  const input = element("input", { type: "number", value: off && value === off[1] ? "" : value, min: least, max: most, step: 1,
+  const start = off && value === off[1] ? "" : String(value);
+  const input = element("input", { type: "number", value: start, min: least, max: most, step: 1,
     placeholder: off ? offWord(off[0]) : "", inputMode: "numeric", aria: { label: title } });
   input.addEventListener("change", () => {
     const number = input.value === "" && off ? off[1] : Math.round(Number(input.value));
     set(off && number === off[1] ? number : Math.min(Math.max(Number.isFinite(number) ? number : printed, least), most));
   });
+  input.addEventListener("input", () => input.closest(".row")?.classList.toggle("typed", input.value !== start));
   const button = (/** @type {string} */ sign, /** @type {number} */ by) =>
     element("button", { type: "button", textContent: sign, onclick: () => step(by), data: { step: by }, aria: { label: `${by < 0 ? "Less" : "More"}: ${title}` } });
   return row({ title, note, key, changed: value !== printed, printed: text(printed), source, back: () => change(undefined) },

@@ -199,6 +199,19 @@ def test_steppers_work_by_keyboard_and_keep_the_focus(view: Open) -> None:
     assert tab.input_value('.row[data-key="rules.starting_gold.each"] input') == "50"
 
 
+def test_a_number_that_is_typed_says_how_to_go_on(view: Open) -> None:
+    tab = view()
+    wait_for_games(tab)
+    row = tab.locator('.row[data-key="rules.starting_gold.each"]')
+    name = "one => getComputedStyle(one.querySelector('.name'), ':after').content"
+    row.locator("input").fill("30")
+    tab.locator(".row.typed").wait_for(timeout=WAIT)
+    assert row.evaluate(name) == '" · press Enter"'
+    row.locator("input").press("Enter")
+    tab.locator("#changes li").first.wait_for(timeout=WAIT)
+    assert row.evaluate(name) == "none"
+
+
 def test_what_cannot_be_played_is_explained(view: Open) -> None:
     tab = view(hash_="#deck=original&rules.hand_limit=3")
     tab.locator("#answer >> text=This cannot be played yet.").wait_for(timeout=WAIT)
