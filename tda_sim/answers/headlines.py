@@ -177,7 +177,7 @@ def meaning(players: int, start: str, shown: Iterable[str]) -> str:
     'Cards played and minutes: per game. Stakes: gold that the winner of a gambit takes; everybody starts with 50.'
     """
     begins = f"; everybody starts with {start}" if start else ""
-    said = {
+    sentences = {
         LENGTH: "Cards played and minutes: per game.",
         STAKES: f"Stakes: gold that the winner of a gambit takes{begins}.",
         FLIGHTS: "Special flights: per 100 gambits.",
@@ -187,7 +187,7 @@ def meaning(players: int, start: str, shown: Iterable[str]) -> str:
         " strategy always wins).",
     }
     there = set(shown)
-    return " ".join(sentence for each, sentence in said.items() if each.metric in there)
+    return " ".join(sentence for each, sentence in sentences.items() if each.metric in there)
 
 
 def starting_gold(decks: Iterable[str], players: int) -> str:

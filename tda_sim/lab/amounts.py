@@ -81,9 +81,9 @@ def amounts(written: Any, power: Any, deck: Deck, vocabulary: Vocabulary) -> Ite
     pairs of a line and an argument.
     """
     own = dict(_numbers(written, ()))
-    found = dict(_numbers(power, ()))
-    for path in [*(path for path in found if path in own), *(path for path in found if path not in own)]:
-        yield from _amount(power, path, found[path], deck, vocabulary)
+    numbers = dict(_numbers(power, ()))
+    for path in [*(path for path in numbers if path in own), *(path for path in numbers if path not in own)]:
+        yield from _amount(power, path, numbers[path], deck, vocabulary)
 
 
 def _amount(power: Any, path: Path, value: int, deck: Deck, vocabulary: Vocabulary) -> Iterator[dict[str, Any]]:

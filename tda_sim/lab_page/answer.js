@@ -86,8 +86,8 @@ export function cardWorths(data, state, { opening, times }) {
 function worthOf(opening, times, place, players, data) {
   if (place < 0) return { worth: NaN, variance: NaN, count: 0, half: NaN, times: [] };
   const ways = data.measures.ways.length;
-  const found = dealtWorth(opening, place, players);
-  return { ...found, half: data.measures.z_cards * Math.sqrt(found.variance), times: [...times.subarray(ways * place, ways * (place + 1))] };
+  const worth = dealtWorth(opening, place, players);
+  return { ...worth, half: data.measures.z_cards * Math.sqrt(worth.variance), times: [...times.subarray(ways * place, ways * (place + 1))] };
 }
 
 /** The cards that stand out, as two lists. @param {any[]} worths @param {boolean} two @param {(card: any) => Node} cardLink */

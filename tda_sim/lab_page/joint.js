@@ -31,8 +31,8 @@ function largeness(/** @type {any[]} */ rows) {
   const usable = rows.filter(({ change }) => change.error > 0);
   const raw = usable.map(({ change: { estimate, error, freedom }, margin }) =>
     studentBelow((margin - Math.abs(estimate)) / error, freedom) + studentBelow((-margin - Math.abs(estimate)) / error, freedom));
-  const found = new Map(adjusted(raw).map((value, k) => [usable[k], value]));
-  return rows.map((row) => found.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1));
+  const limits = new Map(adjusted(raw).map((value, k) => [usable[k], value]));
+  return rows.map((row) => limits.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1));
 }
 
 /** The p-value of "it matters", by two one-sided tests (Schuirmann 1987). @param {import("./statistics.js").Difference} change @param {number} margin */

@@ -58,17 +58,17 @@ export class Sitting {
   #tell(rows) {
     const { events } = this.story;
     this.answers.push(...rows.filter(({ kind, seat }) => events[kind].name === "answer" && seat >= 0).map(({ gold }) => gold));
-    const told = publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown);
-    this.fresh.push(...told);
-    return told;
+    const news = publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown);
+    this.fresh.push(...news);
+    return news;
   }
 
-  /** Note the end of a gambit, if it is among what has happened. @param {import("./telling.js").Told[]} told @param {import("./one_game.js").Place} before */
-  #end(told, before) {
-    this.lastly.push(...told.filter(({ event }) => ENDINGS.includes(event)).map((event) => this.teller.sentence(event)));
-    if (!told.some(({ event }) => event === "award" || event === "no_winner")) return;
+  /** Note the end of a gambit, if it is among what has happened. @param {import("./telling.js").Told[]} events @param {import("./one_game.js").Place} before */
+  #end(events, before) {
+    this.lastly.push(...events.filter(({ event }) => ENDINGS.includes(event)).map((event) => this.teller.sentence(event)));
+    if (!events.some(({ event }) => event === "award" || event === "no_winner")) return;
     const { cards } = this.played;
-    const counts = new Map(told.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]));
+    const counts = new Map(events.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]));
     const { hoards } = this.game.place;
     const flight = (/** @type {number[]} */ own, /** @type {number} */ seat) =>
       own.length ? `${own.map((card) => cards[card].title).join(", ")} = ${counts.get(seat) ?? own.reduce((sum, card) => sum + cards[card].strength, 0)}` : "no flight";
@@ -238,11 +238,11 @@ export class PlayingView {
     parts.advice.scrollIntoView({ block: "nearest" });
     this.coach = this.hire();
     /** @type {import("./coach.js").Weighed[]} */
-    const found = [];
+    const advice = [];
     this.coach.onmessage = ({ data: answer }) => {
-      if (answer.it) found.push(answer.it);
-      this.#advise(found.length ? joinedParts(found) : undefined, answer.error);
-      if (answer.error || !answer.it || found.length * atOnce >= deals) this.#dismissCoach();
+      if (answer.it) advice.push(answer.it);
+      this.#advise(advice.length ? joinedParts(advice) : undefined, answer.error);
+      if (answer.error || !answer.it || advice.length * atOnce >= deals) this.#dismissCoach();
     };
     this.coach.postMessage({ coach: {
       ...tables, players: about.players, kept: keptValues, parameters: data.weights[deck][judge] ?? [],

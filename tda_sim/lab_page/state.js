@@ -55,9 +55,9 @@ export function fromHash(hash, data) {
   const players = Number(given.players);
   if (Number.isInteger(players) && players >= low && players <= high) state.players = players;
   const names = (given.strategies ?? USUAL_STRATEGY).split(",");
-  const found = (names.length === 1 ? Array(state.players).fill(names[0]) : names).map((name) => data.strategies.findIndex((one) => one.name === name));
+  const line = (names.length === 1 ? Array(state.players).fill(names[0]) : names).map((name) => data.strategies.findIndex((one) => one.name === name));
   const usual = data.strategies.findIndex(({ name }) => name === USUAL_STRATEGY);
-  state.lineUp = Array.from({ length: state.players }, (_, seat) => (found[seat] >= 0 ? found[seat] : usual));
+  state.lineUp = Array.from({ length: state.players }, (_, seat) => (line[seat] >= 0 ? line[seat] : usual));
   for (const [key, text] of pairs) readEdit(key, text, state.edits, data.rules, cards, families);
   if ([...cards, ...data.decks[state.deck].cards].some(({ name }) => name === given.card)) state.card = given.card;
   return state;
@@ -65,10 +65,10 @@ export function fromHash(hash, data) {
 
 /** The house rules that are named, without those that conflict with an earlier one. @param {string} text @param {string} deck @param {Known} data */
 function readPresets(text, deck, { presets }) {
-  const found = text.split(",").map((name) => presets.find((preset) => preset.name === name && changesCards(preset) && deck in preset.decks));
+  const fitting = text.split(",").map((name) => presets.find((preset) => preset.name === name && changesCards(preset) && deck in preset.decks));
   /** @type {import("./presets.js").Preset[]} */
   const kept = [];
-  for (const preset of found) if (preset && !kept.some((other) => other === preset || conflict(other, preset))) kept.push(preset);
+  for (const preset of fitting) if (preset && !kept.some((other) => other === preset || conflict(other, preset))) kept.push(preset);
   return kept.map(({ name }) => name);
 }
 

@@ -34,14 +34,14 @@ export class Teller {
       if (name === "option" || name === "answer") {
         if (!question) continue; // it was asked before
         const option = this.option(question.kind, row.other);
-        if (name === "option") question.told.options.push(option);
-        else question.told.answer = option;
+        if (name === "option") question.fact.options.push(option);
+        else question.fact.answer = option;
         continue;
       }
-      const told = { event: name };
-      for (const [key, field, reading] of fields) told[key] = this.#value(row[field], reading);
-      question = name === "question" ? { event: name, kind: row.other, told: Object.assign(told, { options: [], answer: null }) } : undefined;
-      made.push(told);
+      const fact = { event: name };
+      for (const [key, field, reading] of fields) fact[key] = this.#value(row[field], reading);
+      question = name === "question" ? { event: name, kind: row.other, fact: Object.assign(fact, { options: [], answer: null }) } : undefined;
+      made.push(fact);
     }
     return made;
   }
@@ -98,13 +98,13 @@ export class Teller {
     return capital(card === MISSING ? text : `${this.cards[card].title}: ${text}`);
   }
 
-  /** An event as a sentence. @param {Told} told */
-  sentence(told) {
+  /** An event as a sentence. @param {Told} fact */
+  sentence(fact) {
     const { story } = this;
-    const parts = Object.fromEntries(Object.entries(told).map(([key, value]) => [key, this.#phrase(key, value)]));
-    const kind = story.events.find((/** @type {any} */ { name }) => name === told.event);
-    const template = told.event === "trigger" ? (told.card === told.power ? story.own_power : story.other_power)
-      : told.event === "unique" && told.seat !== null ? story.picked : kind.sentence;
+    const parts = Object.fromEntries(Object.entries(fact).map(([key, value]) => [key, this.#phrase(key, value)]));
+    const kind = story.events.find((/** @type {any} */ { name }) => name === fact.event);
+    const template = fact.event === "trigger" ? (fact.card === fact.power ? story.own_power : story.other_power)
+      : fact.event === "unique" && fact.seat !== null ? story.picked : kind.sentence;
     return capital(filled(template, parts));
   }
 
@@ -145,11 +145,11 @@ export function worthTelling(events) {
  * @param {any} story @param {Told[]} events @param {number} seat @param {boolean} shown  whether the cards drawn for the game are known
  */
 export function publicEvents(story, events, seat, shown) {
-  return worthTelling(events).filter(({ event, ...told }) => !story.not_told.includes(event)
-    && !(event === "seen" && told.seat !== seat) && !(event === "unique" && told.seat === null && !shown)).map((told) => {
-    const other = story.between_two[told.event];
-    const hidden = other ? told.seat !== seat && told[other] !== seat : story.own_business.includes(told.event) && told.seat !== seat;
-    return hidden ? { ...told, card: null } : told;
+  return worthTelling(events).filter(({ event, ...fact }) => !story.not_told.includes(event)
+    && !(event === "seen" && fact.seat !== seat) && !(event === "unique" && fact.seat === null && !shown)).map((fact) => {
+    const other = story.between_two[fact.event];
+    const hidden = other ? fact.seat !== seat && fact[other] !== seat : story.own_business.includes(fact.event) && fact.seat !== seat;
+    return hidden ? { ...fact, card: null } : fact;
   });
 }
 

@@ -60,7 +60,7 @@ export function claim({ subject, words, sized }, verdict, ratio, { twice, half, 
 export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }, startGold) {
   const named = rows.filter(({ metric }) => metric.name in headlines);
   const [first, ...others] = named;
-  const said = (/** @type {any} */ row) => {
+  const sentence = (/** @type {any} */ row) => {
     const { metric, before, after, scale, verdict } = row;
     const start = capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios));
     if (scale !== 1) return `${start} ${SCALED}: ${inStarts(row, startGold)}.`;
@@ -70,9 +70,9 @@ export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: 
   const name = (/** @type {any} */ { metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`;
   const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(name);
   const rest = (/** @type {string} */ words, /** @type {string[]} */ which) => (which.length ? [`${capital(words)} ${listed(which)}.`] : []);
-  const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(said);
+  const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(sentence);
   const open = rest(cannotTell, names("unclear", named));
-  return [...(first.verdict === "unclear" ? [] : [said(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
+  return [...(first.verdict === "unclear" ? [] : [sentence(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
 }
 
 /** How the command line says that gold is compared as parts of what players start with: see `tda_sim.answers.house_rules`. */
