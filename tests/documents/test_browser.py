@@ -208,6 +208,7 @@ def test_the_keyboard_reaches_everything(view: Open) -> None:
     assert page.locator(".skip").bounding_box()["x"] >= 0
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "evidence"
+    page.locator("#evidence details").first.locator("xpath=self::*[@open]").wait_for()  # the address has opened it
     closed = page.locator("section > details:not([open]) > summary")
     before = closed.count()
     closed.first.focus()
