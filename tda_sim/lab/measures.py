@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.analyses.house_rules import ranking
 from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE, Headline
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
@@ -15,6 +16,7 @@ from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
+from tda_sim.stats import simultaneous
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
 LEAD = Headline(
@@ -59,7 +61,7 @@ WIN_RATE = Metric(
     group=TURNS,
     kind=SHARE,
 )
-SEEDS = {"joint": 0, "order": 2}  # of `stats.simultaneous.max_t` by default, and of the order of strategies
+SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
 SPOKEN = (*(each for each in HEADLINES if each.metric in SHORT and each != LENGTH), LEAD, WIN)  # minutes say the length
 WAYS = {  # in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",

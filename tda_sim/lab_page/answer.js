@@ -4,7 +4,7 @@ import { element } from "./controls.js";
 import { changeBar, lengths, rangeText } from "./pictures.js";
 import { deckOf } from "./presets.js";
 import { dealtWorth } from "./statistics.js";
-import { answer, portrait, shown, signed, withUnit } from "./words.js";
+import { answer, changeUnit, portrait, shown, signed, tableTitle, withUnit } from "./words.js";
 
 const MOST_CARDS = 6; // gained and lost, each
 
@@ -39,8 +39,8 @@ export function measureTable(data, rows, two) {
 function measureRow(data, { metric, before, after, own, change, margin, verdict: word, scale }, two) {
   const half = (change.high - change.low) / 2;
   const ownHalf = (own.high - own.low) / 2;
-  const unit = metric.unit === "%" ? "points" : metric.unit;
-  const title = data.measures.short[metric.name] ?? capitalTitle(metric.title);
+  const unit = changeUnit(metric);
+  const title = tableTitle(metric, data.measures.short);
   const cells = [
     element("th", { scope: "row", textContent: title, title: metric.meaning }),
     element("td", { className: "num", textContent: withUnit(before, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim() }),
@@ -59,8 +59,6 @@ function measureRow(data, { metric, before, after, own, change, margin, verdict:
     ]),
   ]);
 }
-
-const capitalTitle = (/** @type {string} */ title) => title.slice(0, 1).toUpperCase() + title.slice(1);
 
 /**
  * Cards by what they are worth to who is dealt them, and how that changed. A card that is only in one of the games has

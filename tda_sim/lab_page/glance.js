@@ -1,6 +1,6 @@
 /** What changed, at a glance: a tile for each measure, by group, the darker the more it changed. */
 import { element } from "./controls.js";
-import { signed } from "./words.js";
+import { changeUnit, signed, tableTitle } from "./words.js";
 
 const SHADES = 5;
 const MARKS = { more: "▲", less: "▼", same: "=", unclear: "?" };
@@ -24,12 +24,10 @@ export function glance(rows, { measures }) {
 /** @param {any} row @param {any} measures */
 function tile({ metric, change, margin, verdict, scale }, { short, verdicts }) {
   const half = (change.high - change.low) / 2;
-  const unit = metric.unit === "%" ? "points" : metric.unit;
   const clear = verdict === "more" || verdict === "less";
   const size = clear ? `${signed(change.estimate, half)}${scale === 1 ? "" : "*"}` : "";
-  const name = short[metric.name] ?? metric.title.slice(0, 1).toUpperCase() + metric.title.slice(1);
-  return element("li", { className: verdict, title: `${verdicts[verdict]}${clear ? `: ${size} ${unit}` : ""}`, data: clear ? { shade: shadeOf(change.estimate, margin) } : {} }, [
-    element("span", { textContent: name }),
+  return element("li", { className: verdict, title: `${verdicts[verdict]}${clear ? `: ${size} ${changeUnit(metric)}` : ""}`, data: clear ? { shade: shadeOf(change.estimate, margin) } : {} }, [
+    element("span", { textContent: tableTitle(metric, short) }),
     element("b", {}, [element("span", { textContent: MARKS[verdict], aria: { hidden: "true" } }), element("span", { className: "hide", textContent: verdicts[verdict] }), size && ` ${size}`]),
   ]);
 }

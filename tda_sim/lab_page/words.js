@@ -94,6 +94,12 @@ function inStarts({ before, after }, startGold) {
   return `${other} of what a player starts with instead of ${one}. In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;
 }
 
+/** A measure's title in tables. @param {{name: string, title: string}} metric @param {Record<string, string>} short  titles of main measures */
+export const tableTitle = ({ name, title }, short) => short[name] ?? capital(title);
+
+/** The unit of a measure's differences. @param {{unit: string}} metric */
+export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
+
 export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What the printed game is like. @param {Record<string, number>} values */

@@ -17,6 +17,7 @@ from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]
 
+SEED = 0  # of the signs, unless a caller names another
 AT_ONCE = 4_000_000  # numbers in the largest intermediate array
 
 
@@ -62,13 +63,13 @@ class TiedSets:
 
 
 def simultaneous_ratios(
-    top: ArrayLike, bottom: ArrayLike, level: float = LEVEL, seed: int = 0
+    top: ArrayLike, bottom: ArrayLike, level: float = LEVEL, seed: int = SEED
 ) -> SimultaneousEstimates:
     """Return K ratios Σ top / Σ bottom over blocks, sums (B, K), with intervals that all hold with chance ``level``."""
     return simultaneous(ratio_influences(top, bottom), level, seed)
 
 
-def simultaneous(numbers: Influences, level: float = LEVEL, seed: int = 0) -> SimultaneousEstimates:
+def simultaneous(numbers: Influences, level: float = LEVEL, seed: int = SEED) -> SimultaneousEstimates:
     """Return K estimates with intervals that hold jointly with probability ``level``, and with individual ones.
 
     Half an interval is `max_t` standard errors. An estimate that is missing from some blocks has fewer degrees of
@@ -92,7 +93,7 @@ def simultaneous(numbers: Influences, level: float = LEVEL, seed: int = 0) -> Si
     )
 
 
-def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = 0, repeats: int = REPEATS) -> float:
+def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = SEED, repeats: int = REPEATS) -> float:
     """Return c such that all of K estimates lie within c of their standard errors with probability ``level``.
 
     ``influence`` (B, K) of B blocks. A multiplier bootstrap (Chernozhukov, Chetverikov and Kato 2013, Annals of
@@ -107,7 +108,7 @@ def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = 0, repeats: in
     return _quantile(largest, len(values), level)
 
 
-def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, seed: int = 0) -> TiedSets:
+def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, seed: int = SEED) -> TiedSets:
     """Return which of K estimates are tied, given the influences (B, K) of blocks.
 
     With probability ``level`` not a single pair is in the wrong order: two are distinct where they differ by more than

@@ -4,12 +4,9 @@ import functools
 import gzip
 import json
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
-
-sys.path.append(str(Path(__file__).parent))
 
 from played_cells import HERE, NODE  # beside this file
 

@@ -1,13 +1,8 @@
 """The sentences of the answer: every number has its unit, and gold says what it is compared with."""
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent))
-
 from in_node import ask  # beside this file
 from played_cells import NODE
 

@@ -3,16 +3,11 @@
 import functools
 import hashlib
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import yaml
-
-sys.path.append(str(Path(__file__).parent))
-
 from in_node import ask, known, shipped  # beside this file
 from played_cells import NODE
 

@@ -2,13 +2,8 @@
 
 import gzip
 import hashlib
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).parent))
-
 from played_cells import NODE, Cell, all_cells, in_page, native  # beside this file
 
 from tda_sim.errors import UserError

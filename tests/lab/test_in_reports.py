@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
+from in_browser import WAIT, Open, wait_for_games  # beside this file
 
 from tda_sim.answers.report_files import read_report
-from tda_sim.documents.html import html
+from tda_sim.documents.html import Inset, html
 from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.lab.in_reports import laboratory
@@ -76,3 +78,51 @@ def test_the_command_puts_it_into_the_page(tda: Tda, tmp_path: Path, monkeypatch
     assert "--games 100 --players 2 --strategies random --lab original" in text
     data = text.split('id="lab-page">')[1].split("</script>")[0]
     assert json.loads(data) == page("original")
+
+
+# --- in a browser ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def report_file(tmp_path: Path) -> Path:
+    """A report whose laboratory opens with another starting gold."""
+    path = tmp_path / "report.html"
+    inset = Inset(page("original"), "players=3&strategies=random&rules.starting_gold.each=30")
+    path.write_text(html(Document("Less gold"), inset), "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (820, "dark"), (390, "light")])
+def test_in_a_report_it_starts_when_the_reader_opens_it(view: Open, report_file: Path, width: int, scheme: str) -> None:
+    tab = view(width, scheme, of=report_file)
+    lab = tab.frame_locator("#lab iframe")
+    assert tab.locator("#lab iframe").get_attribute("src") is None
+    tab.click("nav a >> text=The lab")
+    tab.locator("#lab details[open]").wait_for(timeout=WAIT)
+    lab.locator("body[data-games]").wait_for(timeout=WAIT)
+    assert "30 instead of 50" in lab.locator("#changes").inner_text()
+    assert lab.locator("#players").input_value() == "3"
+    assert not lab.locator("#link").is_visible()
+    lab.locator('.row[data-key="rules.starting_gold.each"] button[data-step="1"]').click()
+    assert "31 instead of 50" in lab.locator("#changes").inner_text()
+    with tab.expect_download() as saved:
+        lab.locator("#rule-file").click()
+    assert yaml.safe_load(Path(saved.value.path()).read_text("utf-8"))["rules"]["starting_gold"]["each"] == 31
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_in_a_report_it_opens_in_a_tab_of_its_own(view: Open, report_file: Path) -> None:
+    tab = view(of=report_file)
+    tab.click("#lab summary")
+    with tab.context.expect_page() as opened:
+        tab.click("text=Open the lab in a tab of its own")
+    wait_for_games(opened.value)
+    assert "30 instead of 50" in opened.value.inner_text("#changes")
+
+
+def test_a_printed_report_leaves_it_out_and_does_not_start_it(view: Open, report_file: Path) -> None:
+    tab = view(of=report_file)
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    tab.emulate_media(media="print")
+    assert not tab.locator("#lab").is_visible()
+    assert tab.locator("#lab iframe").get_attribute("src") is None

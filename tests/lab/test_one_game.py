@@ -1,7 +1,6 @@
 """One game in the page, step by step: events, words, questions and the coach's numbers are those of the engine."""
 
 import re
-import sys
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -10,9 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.stats
-
-sys.path.append(str(Path(__file__).parent))
-
 from in_node import ask, known, shipped  # beside this file
 from played_cells import NODE
 

@@ -1,6 +1,5 @@
 """The page's sums, intervals and verdicts are those of `tda_sim.measures` and `tda_sim.stats`."""
 
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,12 +11,9 @@ import numpy as np
 import polars as pl
 import pytest
 import yaml
-from scipy import special, stats
-
-sys.path.append(str(Path(__file__).parent))
-
 from in_node import ask, known, shipped  # beside this file
 from played_cells import NODE
+from scipy import special, stats
 
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
