@@ -211,6 +211,7 @@ TABLE = np.dtype(
         ("round", i64),  # number of the round, from 1; 0 before the first
         ("turns", i64),  # turns of this round that are over
         ("played", i64, MAX_PLAYERS),  # place in the flight of the card played this round, or NONE
+        ("plays", i64, MAX_PLAYERS),  # cards that each player has played in this gambit
         ("anted", i64, MAX_PLAYERS),  # the card that each seat put into this gambit's ante, or NONE
         ("stakes_ran_out", i64),  # 1: the last gold has left the stakes, so the gambit is over
         ("colours_paid", i64, MAX_PLAYERS),  # bit k: this player's flight of colour k has paid out in this gambit
@@ -223,6 +224,7 @@ TABLE = np.dtype(
         ("colour_powers", i64),  # 1: cards can count as colours that are not printed on them:
         ("wild", i64, MAX_CARDS // 32),  # cards that count as every colour, as bits: see `WORD_BITS`
         ("mortals_as_colour", i64),  # bit s: mortals are a colour in the flight of seat s
+        ("play", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # the cards played, in order, whatever has become of them
         ("flight", i64, (MAX_PLAYERS, MAX_FLIGHT)),  # cards, left to right
         ("ante", i64, MAX_CARDS),
         ("discard", i64, MAX_CARDS),  # oldest first

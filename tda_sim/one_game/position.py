@@ -39,6 +39,7 @@ class _Reader:
             "hoards": self.hoards(),
             "hands": self.hands(),
             "flights": self.flights(),
+            **({"plays": self.plays()} if self.plays() != self.flights() else {}),
             "played": self.played(),
             "ante": self.ante(),
             "deck": self.deck(),
@@ -81,8 +82,14 @@ class _Reader:
         return [self.names(hand["card"], hand["n"]) for hand in self.record["hand"][: self.players]]
 
     def flights(self) -> list[list[str]]:
-        sizes = self.table["flight_size"]
-        return [self.names(self.table["flight"][seat], sizes[seat]) for seat in range(self.players)]
+        return self.rows("flight", "flight_size")
+
+    def plays(self) -> list[list[str]]:
+        """Return the cards that each player has played in the gambit."""
+        return self.rows("play", "plays")
+
+    def rows(self, field: str, sizes: str) -> list[list[str]]:
+        return [self.names(self.table[field][seat], self.table[sizes][seat]) for seat in range(self.players)]
 
     def played(self) -> list[str | None]:
         """Return the card of each player in this round; players who have left have none."""

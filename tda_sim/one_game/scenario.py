@@ -7,7 +7,7 @@ from typing import Any
 
 from tda_sim.characters import in_a_line
 from tda_sim.definitions import Tables
-from tda_sim.engine.layout import CHANCE, NONE
+from tda_sim.engine.layout import CHANCE, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
 from tda_sim.errors import Hint, Problem, UserError, shown
 from tda_sim.one_game.decks import Decks
@@ -141,7 +141,8 @@ def play_script(driver: Driver, script: Script, stop: Stop) -> None:
 
 def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
     if not check_room(driver.game):
-        raise UserError([script.file.problem(("start", "flights"), "a flight has no room for another card")])
+        message = f"a player has no room for another card: a gambit has room for {MAX_FLIGHT} of each"
+        raise UserError([script.file.problem(("start", "flights"), message)])
     driver.run(stop, script)
 
 

@@ -84,6 +84,7 @@ class Start(Model):
     hoards: list[Gold] | None = None
     hands: list[list[str]]
     flights: list[list[str]] | None = None
+    plays: list[list[str]] | None = None
     played: list[str | None] | None = None
     ante: list[str] = []
     deck: list[str] = []

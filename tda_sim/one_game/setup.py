@@ -87,7 +87,7 @@ class _Setup:
 
     def check_lengths(self) -> None:
         """Report lists that do not have one entry for each hand."""
-        for key in ("hoards", "flights", "played", "owed", "abilities", "spent", "disks", "gambits_won"):
+        for key in ("hoards", "flights", "plays", "played", "owed", "abilities", "spent", "disks", "gambits_won"):
             value = getattr(self.start, key)
             if value is not None and len(value) != self.players:
                 self.report((key,), f"{key} has {len(value)} entries for {self.players} players", None)
@@ -98,6 +98,7 @@ class _Setup:
         self.write_gold()
         self.write_cards()
         self.write_leavers()
+        self.write_plays()
         self.write_played()
         self.write_debts()
         self.write_abilities()
@@ -181,6 +182,15 @@ class _Setup:
             owns = self.table["hoard"][seat] + self.record["hand"][seat]["n"] + self.table["flight_size"][seat]
             if owns == 0 and seat not in busy:
                 self.table["out"] |= 1 << seat
+
+    def write_plays(self) -> None:
+        """Write which cards were played in the gambit: those of the flights, unless others are named."""
+        for seat in range(self.players):
+            cells, size = self.table["play"][seat], self.table["plays"][seat : seat + 1]
+            if self.start.plays is not None:
+                put(cells, size, self.cards_of_the_deck(("plays", seat), self.start.plays[seat]))
+            else:
+                put(cells, size, self.table["flight"][seat][: self.table["flight_size"][seat]])
 
     def write_played(self) -> None:
         self.table["played"][:] = NONE
@@ -303,6 +313,16 @@ class _Setup:
         numbers = [self.card((*path, k), name) for k, name in enumerate(names)]
         return [card for card in numbers if card is not None]
 
+    def cards_of_the_deck(self, path: Path_, names: Sequence[str]) -> list[int]:
+        """Return the numbers of these cards, wherever they are."""
+        if len(names) > MAX_FLIGHT:
+            self.report(path, f"{len(names)} cards, where at most {MAX_FLIGHT} fit", None)
+            return []
+        for k, name in enumerate(names):
+            if name not in self.tables.names:
+                self.unknown((*path, k), name)
+        return [self.tables.names.index(name) for name in names if name in self.tables.names]
+
     def card(self, path: Path_, name: str) -> int | None:
         if name not in self.free:
             self.unknown(path, name)
@@ -352,5 +372,6 @@ def paid_colours(tables: Tables) -> list[str]:
 
 
 def check_room(game: Record) -> bool:
-    """Return whether every flight has room for one more card."""
-    return bool((game[0]["table"]["flight_size"] < MAX_FLIGHT).all())
+    """Return whether every player may play one more card."""
+    table = game[0]["table"]
+    return all((table[name] < MAX_FLIGHT).all() for name in ("flight_size", "plays"))

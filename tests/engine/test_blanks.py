@@ -33,7 +33,7 @@ pytestmark = pytest.mark.both
 PLAYERS = 4
 GIVEN = ("cards", "entrant", "deal", "deal_each", "driven", "chance_driven", "forced", "watched", "n_log", "contacts")
 GIVEN_TO_THE_TABLE = ("rules", "players")
-LONG = ("clock", "known", "flight", "ante", "discard", "debt", "lasting")  # only their places in use mean something
+LONG = ("clock", "known", "play", "flight", "ante", "discard", "debt", "lasting")  # only places in use mean something
 BY_SEAT = [name for name in TABLE.names or () if TABLE[name].shape[:1] == (MAX_PLAYERS,) and name not in LONG]
 OF_ABILITIES = {  # of the one that is being used; uses are counted where somebody has abilities, from nothing on
     "uses", "using", "changing", "fill_to", "price", "gained", "collects", "mortal_colour", "order",
@@ -42,8 +42,8 @@ OVER_A_GAMBIT = {  # what of the table lasts from gambit to gambit, or is brough
     "rules", "players", "clock", "reshuffles", "known", "series_game", "score", "playing", "out", "phase", "gambit",
     "leader", "turn", "stakes", "hoard", "hand_size", "flight_size", "summary", "ante_size", "discard_size",
     "deck_size", "n_debts", "owed", "hole", "gambit_winner", "rich", "ante_weakest_wins", "ante_triggers_from",
-    "ante_toll", "ante_shares", "flight", "ante", "discard", "debt", "lasting", "abilities", "heard", "spent", "disk",
-    "gambits_won",
+    "ante_toll", "ante_shares", "play", "flight", "ante", "discard", "debt", "lasting", "abilities", "heard", "spent",
+    "disk", "gambits_won",
 }  # fmt: skip
 WORTHLESS = {  # of which a number elsewhere says how much is in use, or that are written before they are read
     "table", "hand", "deck", "stock", "known_to", "seen", "in_game", "drawing", "secret", "shown", "asking", "question",
@@ -144,7 +144,7 @@ def test_a_gambit_that_is_cleared_leaves_nothing() -> None:
     for game in (fresh, again):
         clear_a_gambit(game)
     names = [name for name in TABLE.names or () if name not in OVER_A_GAMBIT]
-    assert len(names) == 15 and differing(fresh[0]["table"], again[0]["table"], names) == []
+    assert len(names) == 16 and differing(fresh[0]["table"], again[0]["table"], names) == []
 
 
 def test_a_question_has_nothing_of_the_one_before() -> None:

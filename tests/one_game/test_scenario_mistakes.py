@@ -51,6 +51,14 @@ pytestmark = pytest.mark.both
             "original is not for 1 players (from 2 to 6)",
         ),
         ("played: [black-5,", "played: [fool,", 9, "fool is not in the flight of seat 0"),
+        ("played: [black-5,", "plays: [[jester], [], []]\n      played: [black-5,", 9, "there is no card jester"),
+        ("played: [black-5,", "plays: [[]]\n      played: [black-5,", 9, "plays has 1 entries for 3 players"),
+        (
+            "played: [black-5,",
+            f"plays: [[{', '.join(['fool'] * 17)}], [], []]\n      played: [black-5,",
+            9,
+            "17 cards, where at most 16 fit",
+        ),
         ("ante: [black-3]", "ante: [gold-2]", 10, "gold-2 is named more than once"),
         ("ante: [black-3]", "ante: black-3", 10, "start.ante must be a list"),
         ("{seat: 1, play: green-4}", "{seat: 1, plays: green-4}", 13, "is unknown"),
@@ -102,4 +110,4 @@ def test_a_flight_without_room_is_a_mistake(scenario):
       flights: [[{", ".join([*flight, *more])}], []]
     script: [{{seat: 0, play: fool}}]
     """
-    assert "a flight has no room for another card" in problem(scenario(text))
+    assert "a player has no room for another card" in problem(scenario(text))

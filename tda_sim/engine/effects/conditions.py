@@ -62,17 +62,17 @@ def card_is(t, f, group: AGroup("a kind of cards"), other: AGroup("or another on
 
 @condition(*PLAYED)
 def second_card_of_one_colour(t, f):
-    """The card played is the second of its flight, and both are of one colour."""
+    """The card played is its player's second of the gambit, and both are of one colour."""
     seat = f.seat if f.other == NONE else f.other
-    if t.table.flight_size[seat] != 2:
+    if t.table.plays[seat] != 2:
         return False
-    first, second = t.table.flight[seat, 0], t.table.flight[seat, 1]
+    first, second = t.table.play[seat, 0], t.table.play[seat, 1]
     return t.cards.colours[first] & t.cards.colours[second] != 0
 
 
 @condition(When.PLAYING)
 def second_of(t, f, group: AGroup("a colour, or another kind of cards")):
-    """The card played is the second of its kind in your flight."""
+    """The card played is the second of its kind that you have played in this gambit."""
     colour = group - FIRST_OWN_GROUP
     if 0 <= colour < t.cards.n_colours:
         return is_second(t, f, t.cards.colours, colour)
@@ -81,10 +81,10 @@ def second_of(t, f, group: AGroup("a colour, or another kind of cards")):
 
 @rule
 def is_second(t, f, bits, number):
-    """Return whether the card played and exactly one other of the flight have a printed group or colour (a bit)."""
+    """Return whether the card played is its player's second of the gambit with a printed group or colour (a bit)."""
     count = 0
-    for place in range(t.table.flight_size[f.seat]):
-        count += (bits[t.table.flight[f.seat, place]] >> number) & 1
+    for k in range(t.table.plays[f.seat]):
+        count += (bits[t.table.play[f.seat, k]] >> number) & 1
     return count == 2 and (bits[f.about] >> number) & 1 == 1
 
 

@@ -17,6 +17,8 @@ def play_from_hand(t, seat, place):
     t.table.flight[seat, end] = card
     t.table.flight_size[seat] = end + 1
     t.table.played[seat] = end
+    t.table.play[seat, t.table.plays[seat]] = card
+    t.table.plays[seat] += 1
     add_up(t, t.table.summary[seat], seat, card)
     t.changed |= 1 << seat
     t.tally.plays += 1
