@@ -218,7 +218,20 @@ def complete_colour_flight(t, f):
 # --- buying -----------------------------------------------------------------------------------------------
 
 
-@ability_effect(When.PRICE_REVEALED)
+@rule
+def could_reveal_another(t, f):
+    """Return whether the deck, once renewed, has another card than the one that set the price."""
+    return t.table.deck_size + t.table.discard_size > is_on_discard(t, f.about)
+
+
+@rule
+def is_on_discard(t, card):
+    """Return whether a card is the latest one discarded."""
+    size = t.table.discard_size
+    return size > 0 and t.table.discard[size - 1] == card
+
+
+@ability_effect(When.PRICE_REVEALED, could=could_reveal_another)
 def reveal_another_price(t, f):
     """Discard a second card from the deck's top, and pay its strength instead."""
     moves.renew_deck(t)
@@ -232,8 +245,7 @@ def reveal_another_price(t, f):
 @rule
 def could_keep_price(t, f):
     """Return whether the card that set the price is still there, and the hand has room for it."""
-    size = t.table.discard_size
-    return size > 0 and t.table.discard[size - 1] == f.about and room_in_hand(t.table, f.seat) > 0
+    return is_on_discard(t, f.about) and room_in_hand(t.table, f.seat) > 0
 
 
 @ability_effect(When.PRICE_REVEALED, could=could_keep_price)
@@ -248,8 +260,9 @@ def keep_price_card(t, f):
 
 @rule
 def could_fill_less(t, f, size):
-    """Return whether the buyer's hand would otherwise become larger."""
-    return t.fill_to > size
+    """Return whether the buyer's hand would otherwise become larger, as far as there are cards to draw."""
+    hand = t.table.hand_size[f.other]
+    return min(t.fill_to, hand + t.table.deck_size + t.table.discard_size) > max(size, hand)
 
 
 @ability_effect(When.OPPONENT_PAID_PRICE, could=could_fill_less)

@@ -22,7 +22,13 @@ def count_more(t, f, value, amount: AMOUNT = 1):
     return value + amount
 
 
-@change(When.DRAWING_BY_POWER)
+@rule
+def could_draw_another(t, f):
+    """Return whether there is another card to draw."""
+    return t.table.deck_size + t.table.discard_size > 0
+
+
+@change(When.DRAWING_BY_POWER, could=could_draw_another)
 def draw_another(t, f, value):
     """Discard the card, and draw another one."""
     moves.discard_from_hand(t, f.seat, moves.place_in_hand(t, f.seat, value))
