@@ -20,6 +20,8 @@ from tda_sim.engine.vocabulary import AGroup, Number
 OPPONENT = (When.OPPONENT_PLAYS, When.OPPONENT_PAID_PRICE, When.OPPONENT_BOUGHT)
 PLAYED = (When.PLAYING, When.OPPONENT_PLAYS)
 STRENGTH = Number(1, MAX_STRENGTH, "strength")
+LEAST = Number(0, MAX_STRENGTH, "the least strength")
+MOST = Number(0, MAX_STRENGTH, "the greatest strength")
 
 # --- gold -------------------------------------------------------------------------------------------------
 
@@ -124,13 +126,15 @@ def ante_ahead_by(t, f, amount: STRENGTH):
     return 0 < next_strongest <= t.cards.strength[t.table.anted[f.seat]] - amount
 
 
+@condition(When.ANTE_REVEALED, When.ANTE_STANDS)
+def anted(t, f, at_least: LEAST = 0, at_most: MOST = MAX_STRENGTH):
+    """Your ante card has a strength within these limits."""
+    card = t.table.anted[f.seat]
+    return card != NONE and at_least <= t.cards.strength[card] <= at_most
+
+
 @condition()
-def holds(
-    t,
-    f,
-    at_least: Number(0, MAX_STRENGTH, "the least strength") = 0,
-    at_most: Number(0, MAX_STRENGTH, "the greatest strength") = MAX_STRENGTH,
-):
+def holds(t, f, at_least: LEAST = 0, at_most: MOST = MAX_STRENGTH):
     """You hold a card of a strength within these limits."""
     hand = t.hand[f.seat]
     for k in range(hand.n):
