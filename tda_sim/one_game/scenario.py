@@ -141,7 +141,7 @@ def play_script(driver: Driver, script: Script, stop: Stop) -> None:
 
 def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
     if not check_room(driver.game):
-        message = f"a player has no room for another card: a gambit has room for {MAX_FLIGHT} of each"
+        message = f"a player has no room for another card: {MAX_FLIGHT} are the most, lying there or played"
         raise UserError([script.file.problem(("start", "flights"), message)])
     driver.run(stop, script)
 
