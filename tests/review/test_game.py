@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tda_sim.answers.review_game import game_reviewed
@@ -45,6 +46,20 @@ def test_a_mark_needs_a_loss_beyond_its_error() -> None:
         least = MARKS.get(it.mark, 0)
         assert not it.mark or (it.lost.value >= least and it.lost.value > it.lost.half)
         assert it.mark or it.lost.value < MARKS["doubtful"] or not it.lost.is_certain
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("deals", range(1, 9))
+def test_every_loss_has_an_error_or_the_deals_are_too_few(deals: int) -> None:
+    """Each half of the deals measures a loss by itself, which takes two deals."""
+    work = plan_work("original", None, 3, NAMED, 1, True)
+    if deals < 4:
+        with pytest.raises(UserError, match=f"deals must be a whole number from 4 to 10,000, not {deals}"):
+            review_game(work, 5, deals=deals, progress=False)
+        return
+    result = review_game(work, 5, deals=deals, progress=False)
+    means = [mean for it in result.judged for mean in (it.lost, it.lost_gold, *it.worth, *it.gold, *it.behind)]
+    assert means and np.isfinite([(mean.value, mean.error) for mean in means]).all()
 
 
 def test_seats_and_threads_change_no_value() -> None:
