@@ -63,8 +63,8 @@ def read_given(path: Path, most: int, file: str | None = None, hint: str | None 
     return content
 
 
-def write_document(path: Path, content: str | bytes) -> None:
-    """Write a file for the user, with its folder. Raises UserError if that is impossible.
+def write_document(path: Path, content: str | bytes, hint: str | None = None) -> None:
+    """Write a file for the user, with its folder. Raises UserError, with the ``hint``, if that is impossible.
 
     All characters of a text become visible: see `characters.visible`.
     """
@@ -78,7 +78,7 @@ def write_document(path: Path, content: str | bytes) -> None:
         else:
             write_whole(place, data, writer=str(os.getpid()))
     except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path), hint=hint) from error
 
 
 class Pace:
