@@ -102,7 +102,7 @@ KINDS = {  # by the name of the argument, or of the option
     "generations": Bounds(1, 100_000),
     "rounds": Bounds(1, 1_000),
     "population": Bounds(4, 10_000),
-    "deals": Bounds(2, 10_000),
+    "deals": Bounds(4, 10_000),  # a loss is measured on each half of them, and its error takes two
     "playouts": Bounds(1, 250_000),
     "decisions": Bounds(1, 10**6),
     "within": DIFFERENCE,

@@ -23,7 +23,7 @@ class PanicException(BaseException):
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (MemoryError(), "not enough memory: try fewer games or fewer --workers"),
+        (MemoryError(), "not enough memory (close other programs)"),
         (RuntimeError("can't start new thread"), "cannot start another thread: can't start new thread"),
         (PanicException("OS can't spawn worker thread"), "cannot start another thread: OS can't spawn"),
     ],
@@ -36,6 +36,24 @@ def test_a_lack_is_told(error: BaseException, told: str, tda: Tda, monkeypatch: 
     code, out, err = tda("decks")
     assert (code, out) == (2, "")
     assert err.startswith(told) and len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["simulate", "original"], "not enough memory: try fewer --games or fewer --workers"),
+        (["learn", "play", "original"], "not enough memory: try fewer --games or fewer --workers"),
+        (["decks", "original"], "not enough memory (close other programs)"),
+    ],
+)
+def test_what_takes_less_memory_is_an_option_of_the_command(
+    words: list[str], told: str, tda: Tda, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lack(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tda_sim.cli.ending._called", lack)
+    assert tda(*words) == (2, "", f"{told}\n")
 
 
 def test_without_a_folder_for_temporary_files_one_has_to_be_named(

@@ -19,8 +19,8 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 import typer
 
@@ -30,6 +30,7 @@ from tda_sim.streams import echo, open_streams
 OK, USER_ERROR, OUR_ERROR, INTERRUPTED, CLOSED_PIPE = 0, 2, 70, 130, 141
 RUST = "pyo3_runtime"  # the module of polars panics, which are not Exceptions
 NO_MEMORY = ("Cannot allocate memory", "failed to map segment")  # as libraries word it
+TAKES_MEMORY = ("--games", "--workers")  # options
 NO_THREAD = ("can't start new thread", "can't spawn")
 NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EBADF)
 DEBUG = "TDA_DEBUG"
@@ -41,15 +42,15 @@ def run(app: typer.Typer, words: list[str]) -> int:
     """Run a command line and return its exit code. Errors become messages."""
     open_streams()
     try:
-        return _flushed(lambda: _called(app, words), words)
+        return _flushed(app, words)
     except BrokenPipeError:
         _write_no_more()
         return CLOSED_PIPE
 
 
-def _flushed(call: Callable[[], int], words: list[str]) -> int:
-    """Return the exit code of a call after its output is written."""
-    code = _answered(call, words)
+def _flushed(app: typer.Typer, words: list[str]) -> int:
+    """Return the exit code of a command line after its output is written."""
+    code = _answered(app, words)
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -68,10 +69,10 @@ def _called(app: typer.Typer, words: list[str]) -> int:
     return OK
 
 
-def _answered(call: Callable[[], int], words: list[str]) -> int:
-    """Return the exit code of a call; print a message about what stopped it."""
+def _answered(app: typer.Typer, words: list[str]) -> int:
+    """Return the exit code of a command line; print a message about what stopped it."""
     try:
-        return call()
+        return _called(app, words)
     except typer.Exit as leave:
         return int(leave.exit_code)
     except GivenUpError as error:
@@ -85,7 +86,7 @@ def _answered(call: Callable[[], int], words: list[str]) -> int:
     except BrokenPipeError:
         raise
     except BaseException as error:
-        if lack := _lack(error):
+        if lack := _lack(error, app, words):
             return _complain(lack)
         if not isinstance(error, Exception) and type(error).__module__ != RUST:
             raise
@@ -100,13 +101,24 @@ def _complain(text: str, code: int = USER_ERROR) -> int:
     return code
 
 
-def _lack(error: BaseException) -> str | None:
+def _lack(error: BaseException, app: typer.Typer, words: list[str]) -> str | None:
     """Return a message if the error comes from a lack of memory or threads."""
     if isinstance(error, MemoryError) or any(text in str(error) for text in NO_MEMORY):
-        return "not enough memory: try fewer games or fewer --workers"
+        less = [f"fewer {option}" for option in TAKES_MEMORY if option in _options(app, words)]
+        return f"not enough memory: try {' or '.join(less)}" if less else "not enough memory (close other programs)"
     if any(text in str(error) for text in NO_THREAD):
         return f"cannot start another thread: {error} (close other programs, or raise the limit: ulimit -u)"
     return None
+
+
+def _options(app: typer.Typer, words: list[str]) -> list[str]:
+    """Return the options of the command that a command line names."""
+    command: Any = typer.main.get_command(app)
+    for word in words:
+        if (inner := getattr(command, "commands", {}).get(word)) is None:
+            break
+        command = inner
+    return [option for parameter in command.params for option in parameter.opts]
 
 
 def _usage(error: Exception) -> str:

@@ -126,7 +126,10 @@ def play(
         bool, typer.Option("--coach", help="Bring a coach: h shows the best option and what each option is worth.")
     ] = False,
     record: Annotated[
-        Path | None, typer.Option(help="Record the game in this file, for `tda review FILE`.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            help="Record the game in this file, for `tda review FILE`. A game that was left goes on.", metavar="FILE"
+        ),
     ] = None,
 ) -> None:
     """Play against strategies yourself."""

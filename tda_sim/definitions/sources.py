@@ -17,6 +17,7 @@ import yaml
 from tda_sim.characters import UNSEEN, escaped, visible
 from tda_sim.definitions.library import shown
 from tda_sim.errors import Hint, Problem, UserError
+from tda_sim.store.files import read_given
 
 MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
 MAX_DEPTH = 40
@@ -136,15 +137,7 @@ def read_or_raise(path: Path) -> Node:
 
 
 def _text(path: Path, file: str) -> str:
-    try:
-        if not path.is_file():
-            raise UserError.of("this is not a file" if path.exists() else "there is no such file", file)
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise UserError.of(f"cannot read the file: {error.strerror}", file) from error
-    if len(data) > MAX_BYTES:
-        raise UserError.of("the file is too large", file, hint=f"at most {MAX_BYTES // 1000} kB")
+    data = read_given(path, MAX_BYTES, file)
     if b"\0" in data:
         raise UserError.of("this is a binary file", file, hint="write a text file in UTF-8")
     try:

@@ -7,6 +7,7 @@ others rejects it. Unpacked code will run, so unpack only files from people whos
 import hashlib
 import json
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -16,21 +17,24 @@ from typing import Any
 
 from tda_sim.engine import cache
 from tda_sim.errors import Problem, UserError
+from tda_sim.store.files import read_given
 
 FORMAT = 1
 ABOUT = "about.json"
 _NAME = re.compile(rf"[-.\w]+{re.escape(cache.SUFFIX)}|strategies/\w+\.py")  # the only names of files in a pack
 _DAMAGE = (  # the errors of reading a damaged file
-    *(zipfile.BadZipFile, zlib.error, RuntimeError, ValueError),
+    *(zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, ValueError, ArithmeticError),
     *(KeyError, TypeError, AttributeError, EOFError),
 )
-MOST = 2**30  # bytes of a file; a larger one is not ours
+_WAYS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # in which a pack may be packed
+PACKED, UNPACKED, DESCRIBED = 64 * 10**6, 512 * 10**6, 4 * 10**6  # bytes at most: of a pack, its files, and `ABOUT`
+_HINT = "`tda cache --export FILE` makes such files"
 
 
 def pack(folder: Path, made_for: Mapping[str, str]) -> bytes:
     """Return a folder of compiled code as one file. ``made_for``: versions and processor, by name.
 
-    Raises UserError if nothing is compiled yet.
+    Raises UserError if nothing is compiled yet, or more than `unpack` takes.
     """
     files = {name: path.read_bytes() for name, path in _kept(folder).items()}
     if not any(name.endswith(cache.SUFFIX) for name in files):
@@ -43,6 +47,9 @@ def pack(folder: Path, made_for: Mapping[str, str]) -> bytes:
         archive.writestr(ABOUT, json.dumps(about, indent=2))
         for name, content in files.items():
             archive.writestr(name, content)
+    if sum(map(len, files.values())) > UNPACKED or packed.tell() > PACKED:
+        hint = "remove this folder: what you use is compiled again"
+        raise UserError.of("too much is compiled here for a pack", file=str(folder), hint=hint)
     return packed.getvalue()
 
 
@@ -68,26 +75,29 @@ def _kept(folder: Path) -> dict[str, Path]:
 
 def _checked(file: Path, here: Mapping[str, str]) -> dict[str, bytes]:
     """Return the files in a packed file, by name, if it is whole and fits."""
+    packed = BytesIO(read_given(file, PACKED, hint=_HINT))
     try:
-        with zipfile.ZipFile(file) as archive:
-            about = json.loads(_content(archive, ABOUT))
+        with zipfile.ZipFile(packed) as archive:
+            about = json.loads(_content(archive, ABOUT, DESCRIBED))
             _check_fits(file, about, here)
-            files = {str(name): _content(archive, name) for name in about["files"]}
-    except OSError as error:
-        raise UserError.of(f"this cannot be read: {error.strerror or error}", file=str(file)) from error
+            digests = {**about["files"]}
+            if sum(archive.getinfo(name).file_size for name in digests) > UNPACKED:
+                raise UserError.of(f"this unpacks to more than {UNPACKED // 10**6} MB", file=str(file), hint=_HINT)
+            files = {str(name): _content(archive, name, UNPACKED) for name in digests}
+        if any(hashlib.sha256(content).hexdigest() != digests[name] for name, content in files.items()):
+            raise ValueError("a digest differs")
     except _DAMAGE as error:
-        raise _no_pack(file) from error
-    if any(hashlib.sha256(content).hexdigest() != about["files"][name] for name, content in files.items()):
-        raise _no_pack(file)
+        raise UserError.of("this holds no compiled code, or it is damaged", file=str(file), hint=_HINT) from error
     return files
 
 
-def _content(archive: zipfile.ZipFile, name: str) -> bytes:
-    if name != ABOUT and not _NAME.fullmatch(name):
+def _content(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    entry = archive.getinfo(name)
+    known = name == ABOUT or _NAME.fullmatch(name)
+    if not known or entry.compress_type not in _WAYS or entry.file_size > most:
         raise ValueError(name)
-    if archive.getinfo(name).file_size > MOST:
-        raise ValueError(name)
-    return archive.read(name)
+    with archive.open(entry) as packed:
+        return packed.read(entry.file_size + 1)  # without a number, more is unpacked where the size is a lie
 
 
 def _check_fits(file: Path, about: Any, here: Mapping[str, str]) -> None:
@@ -101,8 +111,3 @@ def _check_fits(file: Path, about: Any, here: Mapping[str, str]) -> None:
         raise UserError(
             [Problem(text.format(name, made_for[name], here[name]), str(file), hint=hint) for name in others]
         )
-
-
-def _no_pack(file: Path) -> UserError:
-    hint = "`tda cache --export FILE` makes such files"
-    return UserError.of("this holds no compiled code, or it is damaged", file=str(file), hint=hint)

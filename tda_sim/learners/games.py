@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import seats
-from tda_sim.bounds import check_numbers
+from tda_sim.bounds import PLAYERS, check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.layout import MAX_OPTIONS, NONE
@@ -54,7 +54,7 @@ class Games:
         options: int = OPTIONS,
     ) -> None:
         self._arguments = deck, players, opponents, n, rules, options
-        check_numbers(players=players)
+        check_whole(players, "players", PLAYERS.low, PLAYERS.high)
         check_whole(n, "the number of games", 1, MOST_GAMES)
         check_whole(options, "the number of options", 2, MAX_OPTIONS)
         others = line_up(opponents, players - 1) if opponents is not None else [OUTSIDER] * (players - 1)
@@ -97,6 +97,11 @@ class Games:
         return self._games["number"]
 
     @property
+    def begun(self) -> bool:
+        """Whether games have been dealt."""
+        return self._next > 0
+
+    @property
     def over(self) -> NDArray[np.bool_]:
         """Whether each game ended with the latest answers."""
         return self.steps["over"] != stepping.GOES_ON  # type: ignore[no-any-return]
@@ -116,6 +121,8 @@ class Games:
 
         With ``follow``, the next game follows one that has ended. Otherwise that stays as it is, until `begin`.
         """
+        if not self.begun:
+            raise UserError.of("no game has begun", hint="call begin first")
         answers = np.asarray(answers)
         if answers.shape != self.seats.shape or answers.dtype.kind not in "iu":
             actual, expected = f"{answers.dtype} of shape {answers.shape}", f"shape {self.seats.shape}"
@@ -150,7 +157,7 @@ def _restored(arguments: tuple[Any, ...], attributes: dict[str, Any]) -> Games:
     return games
 
 
-def check_whole(number: object, what: str, low: int, high: int) -> None:
+def check_whole(number: object, what: str, low: float, high: float) -> None:
     """Raise a UserError for anything that is not a whole number within bounds."""
     if isinstance(number, bool) or not isinstance(number, int | np.integer) or not low <= number <= high:
         raise UserError.of(f"{what} must be a whole number from {low:,} to {high:,}, not {brief(number)}")

@@ -6,11 +6,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.errors import UserError
 from tda_sim.learners.games import Games
 from tda_sim.learners.observing import OPTIONS
 from tda_sim.learners.spaces import MASK, OBSERVATION, Observation, action_space, nothing, observation_of
@@ -46,7 +48,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         rules: Rules | None = None,
         options: int = OPTIONS,
     ) -> None:
-        self.games = Games(deck, players, opponents, 1, rules, options)
+        self.games = Games(deck, players, _given(opponents), 1, rules, options)
         self.observation_space: spaces.Space[Any] = space_of(self.games)
         self.action_space = action_space(self.games)
         self._seeded = False
@@ -65,6 +67,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer the question. The information of a game's last step also has every seat's gold."""
+        _check_reset(self.games)
         self.games.answer(np.array([action]), follow=False)
         seat, over = int(self.games.steps["seat"][0]), bool(self.games.over[0])
         gold = {"gold": self.games.steps["gold"][0, : self.games.players].copy()} if over else {}
@@ -90,7 +93,8 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
     Args:
         num_envs: the number of games.
         deck, players, opponents, rules, options: as for `SeatEnv`.
-        copy: whether observations are copied. If not, each step overwrites those of the step before, which is faster.
+        copy: whether observations are copied. If not, they are read-only, and each step overwrites those of the step
+            before, which is faster.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -105,12 +109,12 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         options: int = OPTIONS,
         copy: bool = True,
     ) -> None:
-        self.games = Games(deck, players, opponents, num_envs, rules, options)
+        self.games = Games(deck, players, _given(opponents), num_envs, rules, options)
         self.num_envs, self._copy = num_envs, copy
         self.single_observation_space, self.single_action_space = space_of(self.games), action_space(self.games)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._places, self._nothing = np.arange(num_envs), nothing(self.games)
+        self._places = np.arange(num_envs)
         self._seeded = False
 
     def reset(
@@ -129,6 +133,7 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
 
         For games that have ended, the information has ``final_info``: the learner's ``reward`` and ``gold``.
         """
+        _check_reset(self.games)
         self.games.answer(actions, follow=True)
         steps, over = self.games.steps, self.games.over
         rewards = np.zeros(self.num_envs)
@@ -139,7 +144,7 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
             outcome = {"reward": rewards, "gold": np.where(over, steps["gold"][self._places, seats], 0)}
             final = {**outcome, **{f"_{name}": over for name in outcome}}
             last = np.full(self.num_envs, None, object)
-            last[over] = self._nothing
+            last[over] = [nothing(self.games) for _ in range(over.sum())]
             infos = {"final_obs": last, "_final_obs": over, "final_info": final, "_final_info": over}
         return self._observations(), rewards, over, np.zeros(self.num_envs, bool), infos
 
@@ -148,8 +153,23 @@ class SeatsVectorEnv(VectorEnv[Observation, NDArray[Any], NDArray[Any]]):
         return np.not_equal(self.games.masks, 0)
 
     def _observations(self) -> Observation:
-        observations: Observation = {OBSERVATION: self.games.observations, MASK: self.games.masks}
-        return {name: array.copy() for name, array in observations.items()} if self._copy else observations
+        shown = (self.games.observations, self.games.masks)
+        observations = [array.copy() if self._copy else array.view() for array in shown]
+        for array in observations:
+            array.flags.writeable = self._copy
+        return dict(zip((OBSERVATION, MASK), observations, strict=True))
+
+
+def _given(opponents: Opponents | None) -> Opponents:
+    """Return the opponents; `Games` without any would ask the learner in all seats."""
+    if opponents is None:
+        raise UserError.of("a seat needs opponents", hint="name a strategy, or one for each of the other seats")
+    return opponents
+
+
+def _check_reset(games: Games) -> None:
+    if not games.begun:
+        raise ResetNeeded("no game has begun: call reset before step")
 
 
 def _seed(env: Any, seed: int | None) -> int | None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.engine.layout import UNITS
-from tda_sim.errors import UserError
+from tda_sim.errors import UserError, brief
 from tda_sim.kit import network
 from tda_sim.kit.inputs import MOST
 from tda_sim.learn.play import TEXT
@@ -40,6 +40,8 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
     path = Path(path)
     if path.suffix != ".py" or not path.stem.isidentifier():
         raise UserError.of("not a valid name for a strategy's file", str(path), hint="such as trained.py")
+    if not isinstance(story, str):
+        raise UserError.of(f"the story must be text, not {brief(story)}")
     if '"""' in story or "\\" in story:
         raise UserError.of("the story goes into a docstring", hint='leave out """ and backslashes')
     own = _array(inputs, (COLUMNS, UNITS), "inputs")

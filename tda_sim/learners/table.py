@@ -9,6 +9,7 @@ from pettingzoo import AECEnv
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.errors import UserError
 from tda_sim.learners.games import Games, check_whole
 from tda_sim.learners.observing import OPTIONS
 from tda_sim.learners.spaces import Observation, action_space, nothing, observation_of, observation_space
@@ -79,6 +80,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def step(self, action: int | None) -> None:
         """Answer the question; None for an agent whose game is over."""
+        if not self.games.begun:
+            raise UserError.of("no game has begun", hint="call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

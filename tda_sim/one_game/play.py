@@ -23,7 +23,7 @@ from tda_sim.one_game.position import state
 from tda_sim.one_game.screen import Screen
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, numbered
-from tda_sim.review.kept import KeptGame, check_path, digests, write_game
+from tda_sim.review.kept import KeptGame, Recorder, digests, game_there
 from tda_sim.review.script import answers_in
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
@@ -33,6 +33,9 @@ from tda_sim.terminal import Terminal
 
 Read = Callable[[str], str]  # shows a prompt and returns a line; EOFError at the end of the input
 
+OTHERWISE = UserError.of(
+    "the recorded game cannot go on: a strategy answers otherwise now", hint="name another file for a new game"
+)
 HELP = """Answer with the number of an option, or with its name (black-5, pay, seat 2, no).
   ?   this text
   h   a hint: the best option, and what each one is worth (needs --coach)
@@ -45,10 +48,19 @@ HELP = """Answer with the number of an option, or with its name (black-5, pay, s
 
 
 class Sitting:
-    """One game with a person in one seat."""
+    """One game with a person in one seat; one that was recorded and left goes on where it was."""
 
-    def __init__(self, driver: Driver, screen: Screen, seat: int, read: Read, coach: Coach | None = None) -> None:
+    def __init__(
+        self,
+        driver: Driver,
+        screen: Screen,
+        seat: int,
+        read: Read,
+        coach: Coach | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
         self.driver, self.screen, self.seat, self.read, self.coach = driver, screen, seat, read, coach
+        self.recorder, self.known = recorder, recorder.known if recorder else ()
         self.answers: list[int] = []  # of all players
 
     def play(self) -> None:
@@ -57,8 +69,25 @@ class Sitting:
             stop = next_stop(self.driver.game, Stop.GAME)
             while (asked := aside(self.driver.next_question, stop)) is not None:
                 self.tell()
-                self.driver.answer(self.answer(asked, stop))
+                self.driver.answer(self.recorded(asked) if self.goes_back else self.answer(asked, stop))
             self.tell()
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether the game has not yet come to where it was left."""
+        return len(self.answers) < len(self.known)
+
+    def recorded(self, asked: Asked) -> int:
+        """Return the answer that was given to a question before the game was left."""
+        index = self.known[len(self.answers)]
+        if index >= len(asked.options):
+            raise OTHERWISE
+        return index
+
+    def keep(self, *answer: int) -> None:
+        """Record the game, with an answer that was just given."""
+        if self.recorder is not None:
+            self.recorder.keep([*self.answers, *answer], self.driver.over)
 
     def say(self, text: str, style: str = "") -> None:
         """Print a text."""
@@ -77,7 +106,10 @@ class Sitting:
         """Print what has happened since the last call."""
         log = self.driver.new_events()
         self.answers += answers_in(log)
-        self.screen.tell(log, self.seat)
+        if any(one != other for one, other in zip(self.answers, self.known, strict=False)):
+            raise OTHERWISE
+        if not self.goes_back:
+            self.screen.tell(log, self.seat)
 
     def hint(self, asked: Asked) -> None:
         """Print the coach's advice."""
@@ -110,6 +142,7 @@ class Sitting:
                 continue
             index = chosen_option(line, self.screen.words, asked)
             if index is not None:
+                self.keep(index)
                 return index
             self.screen.say(f"That is no option. Answer with a number from 1 to {len(asked.options)}, or ? for help.")
 
@@ -156,39 +189,43 @@ def play_command(
     """Let a person play a game against strategies, and return the exit code.
 
     ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats. ``coach``:
-    whether the person may ask for hints; ``record``: the file that keeps the game for a review. Raises `UserError` for
-    settings that are not possible.
+    whether the person may ask for hints; ``record``: the file that keeps the game for a review, or from which a game
+    that was left goes on. Raises `UserError` for settings that are not possible.
     """
-    seed = secrets.randbelow(2**32) if seed is None else seed
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_game(deck, rules)
+    if isinstance(chosen, definitions.DiceDeck) and (coach or record is not None):
+        raise UserError.of(f"{chosen.name} is played with dice: there is no coach, and no record for a review")
+    there = None if record is None else game_there(record)
+    if seed is None:
+        seed = secrets.randbelow(2**32) if there is None else there.seed
     definitions.check_players(chosen, players)
-    game = game_of(chosen).name
-    named = [seats.find(name, game) for name in line_up(strategies, players - 1)]
+    named = [seats.find(name, game_of(chosen).name) for name in line_up(strategies, players - 1)]
     dealt = abilities_of(chosen, abilities, players)
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
-        if coach or record is not None:
-            raise UserError.of(f"{chosen.name} is played with dice: there is no coach, and no record for a review")
         say_compiling(DICE_COMPILED)
         sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
-        if record is not None:
-            check_path(record)
         say_compiling()
         seated = _with_stand_in(opponents, seat)
         work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
+        game = _kept(work, deck, rules, abilities, seat)
+        recorder = None if record is None else Recorder(record, game, there)
         adviser = aside(Coach, work) if coach else None
-        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser)
+        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser, recorder)
     helped = ", h for a hint" if coach else ""
     sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help{helped}, q to leave.")
+    if there is not None:
+        sitting.say(f"You go on with the game in {record}.")
     code = _play_safely(sitting, opponents)
     if record is not None and isinstance(sitting, Sitting):
-        write_game(record, _kept(work, deck, rules, abilities, sitting))
-        sitting.say(f"The game is recorded. Review it: tda review {record}")
+        sitting.keep()
+        left = "" if sitting.driver.over else "; go on with it: the same command again"
+        sitting.say(f"The game is recorded. Review it: tda review {record}{left}")
     return code
 
 
@@ -197,7 +234,7 @@ def _kept(
     deck: str | Path,
     rules: str | Path | Sequence[str | Path] | None,
     abilities: str | Sequence[str] | None,
-    sitting: Sitting,
+    seat: int,
 ) -> KeptGame:
     named = [rules] if isinstance(rules, str | Path) else rules or []
     return KeptGame(
@@ -205,10 +242,10 @@ def _kept(
         rules=[_anywhere("rules", name) for name in named],
         players=work.config.players,
         strategies=[_strategy_anywhere(work.strategy(name)) for name in work.config.strategies],
-        seat=sitting.seat,
+        seat=seat,
         seed=work.config.seed,
         abilities=[abilities] if isinstance(abilities, str) else list(abilities or ()),
-        answers=sitting.answers,
+        answers=[],
         same=digests(work),
     )
 
@@ -233,6 +270,7 @@ def _sit_down(
     console: Terminal,
     dealt: Assignment,
     coach: Coach | None,
+    recorder: Recorder | None,
 ) -> Sitting:
     tables, players = definitions.build_tables(deck), len(opponents) + 1
     game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
@@ -240,7 +278,7 @@ def _sit_down(
     seated = _with_stand_in(opponents, seat)
     seats.sit_down(game, seated)
     names = player_names([strategy.name for strategy in seated], seat)
-    return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read, coach)
+    return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read, coach, recorder)
 
 
 def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Strategy]:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from tda_sim.bounds import check_numbers
 from tda_sim.definitions.titles import player_names
 from tda_sim.errors import UserError
 from tda_sim.review.script import answers_of
@@ -151,7 +152,7 @@ def review_game(
 
     Args:
         work: the run that it belongs to; ``game``: its number there.
-        deals: on which each option is tried, 2 or more.
+        deals: on which each option is tried, 4 or more.
         seats: the seats whose decisions to weigh; by default all.
         answers: the answers of the game, if others than the run's strategies played it, perhaps not to its end.
         names: the players' names; by default those of their strategies.
@@ -160,6 +161,7 @@ def review_game(
     Raises:
         UserError: for a game that cannot be reviewed.
     """
+    check_numbers(deals=deals)
     weigher = Weigher(work)
     if answers is None:
         answers = answers_of(work, game, load_strategies(work))

@@ -43,8 +43,28 @@ def write_whole(path: Path, content: bytes, synced: bool = True, writer: str = "
         raise
 
 
-def write_document(path: Path, content: str | bytes) -> None:
-    """Write a file for the user, with its folder. Raises UserError if that is impossible.
+def read_given(path: Path, most: int, file: str | None = None, hint: str | None = None) -> bytes:
+    """Return the content of a file that the user names, of ``most`` bytes.
+
+    ``file`` is its name in messages, ``hint`` what would be right. Raises UserError if it cannot be read, is larger, or
+    is no file: a device may have no end, and a pipe no beginning.
+    """
+    file = file or printable(path)
+    try:
+        if not path.is_file():
+            raise UserError.of("this is not a file" if path.exists() else "there is no such file", file, hint=hint)
+        with path.open("rb") as stream:
+            content = stream.read(most + 1)
+    except OSError as error:
+        raise UserError.of(f"cannot read the file: {error.strerror or error}", file, hint=hint) from error
+    if len(content) > most:
+        size = f"{most // 10**6} MB" if most >= 10**6 else f"{most // 1000} kB"
+        raise UserError.of("the file is too large", file, hint=f"at most {size}")
+    return content
+
+
+def write_document(path: Path, content: str | bytes, hint: str | None = None) -> None:
+    """Write a file for the user, with its folder. Raises UserError, with the ``hint``, if that is impossible.
 
     All characters of a text become visible: see `characters.visible`.
     """
@@ -58,7 +78,7 @@ def write_document(path: Path, content: str | bytes) -> None:
         else:
             write_whole(place, data, writer=str(os.getpid()))
     except OSError as error:
-        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path)) from error
+        raise UserError.of(f"cannot write here: {error.strerror or error}", file=str(path), hint=hint) from error
 
 
 class Pace:

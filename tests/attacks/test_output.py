@@ -233,7 +233,7 @@ def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (MemoryError(), 2, "not enough memory: try fewer games or fewer --workers\n"),
+        (MemoryError(), 2, "not enough memory (close other programs)\n"),
         (RuntimeError("can't start new thread"), 2, "cannot start another thread: can't start new thread (close "),
         (PermissionError(13, "Permission denied", "a\nb"), 2, "a\\x0ab: the system does not allow this: Permission"),
         (OSError(28, "No space left on device"), 2, "cannot write the output: No space left on device\n"),

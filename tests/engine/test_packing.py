@@ -4,10 +4,12 @@ import hashlib
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
+import tracemalloc
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,98 @@ def test_what_was_not_packed_here_is_refused(
     assert not (tmp_path / "there").exists()
 
 
+VALUES: list[Any] = [None, True, 0, -1, 1.5, 10**30, "", "x", "\ud800", [], ["x"], [[]], {}, {"x": []}, [{}] * 9]
+
+
+def changed(content: Any) -> Iterator[Any]:
+    """A JSON value, with each of its parts in turn left out or of another kind."""
+    yield from VALUES
+    for name in content if isinstance(content, dict) else ():
+        others = {key: value for key, value in content.items() if key != name}
+        yield others
+        yield from ({**others, name: value} for value in changed(content[name]))
+
+
+def test_a_manifest_of_another_shape_is_refused(packed: Path, tmp_path: Path) -> None:
+    """Whatever any part of it is; only what says the same may pass."""
+    with zipfile.ZipFile(packed) as archive:
+        content = {name: archive.read(name) for name in archive.namelist()}
+    about = json.loads(content[packing.ABOUT])
+    shapes = list(changed(about))
+    assert len(shapes) > len(VALUES) * 6
+    for shape in shapes:
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, each in {**content, packing.ABOUT: json.dumps(shape).encode()}.items():
+                archive.writestr(name, each)
+        try:
+            packing.unpack(packed, tmp_path / "there", MADE_FOR)
+        except UserError:
+            continue
+        assert shape["format"] == about["format"] and shape["files"].items() <= about["files"].items(), shape
+
+
+def test_a_pack_has_room_for_so_much_and_no_more(
+    packed: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it lies there, and unpacked, all files together; and none is made for which there is no room."""
+    sizes = {"PACKED": packed.stat().st_size, "UNPACKED": sum(map(len, KEPT.values()))}
+    for name, size in sizes.items():
+        monkeypatch.setattr(packing, name, size)
+    assert packing.unpack(packed, tmp_path / "there", MADE_FOR) == len(KEPT)
+    for name, message in (("PACKED", "the file is too large"), ("UNPACKED", "this unpacks to more than")):
+        with monkeypatch.context() as patch:
+            patch.setattr(packing, name, sizes[name] - 1)
+            with pytest.raises(UserError, match=message):
+                packing.unpack(packed, tmp_path / "small", MADE_FOR)
+            with pytest.raises(UserError, match="too much is compiled here"):
+                packing.pack(folder, MADE_FOR)
+    assert not (tmp_path / "small").exists()
+
+
+@pytest.mark.parametrize("is_lie", [False, True])
+def test_a_pack_takes_no_more_memory_than_there_is_room(
+    packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_lie: bool
+) -> None:
+    """Zeros are packed a thousand times smaller, and what says how much they are may be a lie."""
+    size = 8 * 10**6
+    monkeypatch.setattr(packing, "PACKED", 10**6)
+    monkeypatch.setattr(packing, "UNPACKED", 10**7)
+    digests = dict.fromkeys([f"{k}.compiled" for k in range(4)], hashlib.sha256(bytes(size)).hexdigest())
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(packing.ABOUT, json.dumps({"format": 1, "made_for": MADE_FOR, "files": digests}))
+        for name in digests:
+            archive.writestr(name, bytes(size))
+    if is_lie:
+        packed.write_bytes(packed.read_bytes().replace(struct.pack("<L", size), struct.pack("<L", 100)))
+    tracemalloc.start()
+    try:
+        with pytest.raises(UserError, match="it is damaged" if is_lie else "this unpacks to more than 10 MB"):
+            packing.unpack(packed, tmp_path / "there", MADE_FOR)
+        assert tracemalloc.get_traced_memory()[1] < 3 * 10**6
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("way", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_pack_is_packed_as_ours_are(packed: Path, tmp_path: Path, way: int) -> None:
+    with zipfile.ZipFile(packed) as archive:
+        content = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(packed, "w", way) as archive:
+        for name, each in content.items():
+            archive.writestr(name, each)
+    with pytest.raises(UserError, match="this holds no compiled code, or it is damaged"):
+        packing.unpack(packed, tmp_path / "there", MADE_FOR)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such files")
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    """A device has no end, and nobody may ever write into a pipe."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (Path("/dev/zero"), tmp_path / "pipe", tmp_path):
+        with pytest.raises(UserError, match="this is not a file"):
+            packing.unpack(path, tmp_path / "there", MADE_FOR)
+
+
 def test_another_form_is_refused(packed: Path, tmp_path: Path) -> None:
     rewrite(packed, lambda content: content.update({packing.ABOUT: b'{"format": 2}'}))
     with pytest.raises(UserError, match="packed in form 2, and 1 is read here"):
@@ -133,7 +227,7 @@ def test_every_byte_that_is_flipped_is_noticed_or_does_no_harm(packed: Path, tmp
 
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="this cannot be read: No such file"):
+    with pytest.raises(UserError, match="there is no such file"):
         packing.unpack(tmp_path / "none", tmp_path / "there", MADE_FOR)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, seed_test
@@ -121,6 +122,35 @@ def test_observations_stay_as_they_were_where_they_are_copied(copy: bool) -> Non
     assert np.shares_memory(first["observation"], second["observation"]) != copy
 
 
+@pytest.mark.parametrize("make", [SeatEnv, SeatsVectorEnv])
+def test_a_step_comes_after_a_reset(make: Any) -> None:
+    """Otherwise a game would be dealt that no seed says."""
+    env = make()
+    with pytest.raises(ResetNeeded, match="reset"):
+        env.step(env.action_space.sample())
+    env.reset(seed=1)
+    env.step(env.action_space.sample() * 0)
+
+
+def test_observations_that_are_no_copies_cannot_be_written() -> None:
+    env = SeatsVectorEnv(4, copy=False)
+    for observations in (env.reset(seed=1)[0], env.step(np.zeros(4, np.int64))[0]):
+        for array in observations.values():
+            with pytest.raises(ValueError, match="read-only"):
+                array[:] = 7
+
+
+def test_the_last_observations_of_games_are_not_shared() -> None:
+    env = SeatsVectorEnv(2)
+    for _ in range(2):
+        env.reset(seed=1)
+        last = env.step(np.full(2, -1))[4]["final_obs"]
+        for observation in last:
+            assert not observation["observation"].any()
+            observation["observation"][:] = 7
+            observation["action_mask"] = None
+
+
 # --- a table ----------------------------------------------------------------------------------------------
 
 
@@ -204,10 +234,29 @@ def test_an_action_that_is_no_option_ends_the_table() -> None:
     assert all(env.terminations.values())
 
 
+def test_an_answer_comes_after_a_table_was_reset() -> None:
+    with pytest.raises(UserError, match="no game has begun"):
+        TableEnv().step(0)
+
+
 @pytest.mark.parametrize("max_cycles", [0, 2.5, True])
 def test_a_table_is_cut_off_after_a_whole_number_of_answers(max_cycles: Any) -> None:
     with pytest.raises(UserError, match="max_cycles must be a whole number"):
         TableEnv(max_cycles=max_cycles)
+
+
+@pytest.mark.parametrize("make", [SeatEnv, SeatsVectorEnv, TableEnv])
+@pytest.mark.parametrize("players", [None, 2.0, "4", True, 7])
+def test_players_are_a_whole_number(make: Any, players: Any) -> None:
+    with pytest.raises(UserError, match="players must be a whole number from 2 to 6, not"):
+        make(players=players)
+
+
+@pytest.mark.parametrize("make", [SeatEnv, SeatsVectorEnv])
+@pytest.mark.parametrize("opponents", [None, 5, [None] * 3])
+def test_opponents_are_strategies(make: Any, opponents: Any) -> None:
+    with pytest.raises(UserError, match=r"strateg|opponents"):
+        make(opponents=opponents)
 
 
 # --- without the libraries --------------------------------------------------------------------------------

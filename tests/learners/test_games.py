@@ -259,6 +259,11 @@ def test_answers_are_whole_numbers_one_for_each_game(answers: Any, message: str)
     assert message in str(caught.value) and "shape (2,)" in str(caught.value)
 
 
+def test_an_answer_comes_after_a_beginning() -> None:
+    with pytest.raises(UserError, match="no game has begun"):
+        Games().answer(np.zeros(1, np.int64), follow=True)
+
+
 def test_a_seed_is_a_seed() -> None:
     with pytest.raises(UserError, match="seed must be"):
         Games().begin(-1)

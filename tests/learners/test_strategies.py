@@ -81,3 +81,9 @@ def test_what_cannot_be_a_strategy_is_refused(name: str, inputs: Any, units: Any
 def test_a_story_stays_within_its_docstring(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="docstring"):
         write_strategy(tmp_path / "made.py", *NOTHING, story='"""\nimport os')
+
+
+@pytest.mark.parametrize("story", [None, 5, b"text", ["a", "b"]])
+def test_a_story_is_text(story: Any, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="the story must be text, not"):
+        write_strategy(tmp_path / "made.py", *NOTHING, story=story)
