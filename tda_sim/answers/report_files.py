@@ -156,7 +156,7 @@ def read_report(source: Source, **given: Any) -> Report:
     lab = lab_of(node, problems)
     if problems:
         raise UserError(problems)
-    name = REPORT if path is None else path.stem
+    name = REPORT if path is None else library.name_of(path)
     common = {key: getattr(file, key) for key in Common.model_fields}
     parts = (part.model_copy(update=names) for part, names in zip(file.parts, named, strict=True))
     filled = tuple(_filled(part, common, given) for part in parts)

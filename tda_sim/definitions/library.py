@@ -43,6 +43,7 @@ KINDS = {
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }
+SUFFIXES = {".yml", *(kind.suffix for kind in KINDS.values())}  # anything else after a dot belongs to the name
 TWINS = {  # of the card game and of the dice game
     one: other
     for pair in (("deck", "dice"), ("house-rule", "dice-house-rule"), ("strategy", "dice-strategy"))
@@ -115,13 +116,14 @@ def _files(kind: str, folder: Path) -> list[Path]:
         return [path for path in paths if path.name.endswith(KINDS[kind].suffix) and path.is_file()]
 
 
-def name_of(path: Path) -> str:
-    """Return the name of the content in a file.
+def name_of(reference: str | Path) -> str:
+    """Return the name of some content, given by its name or its file.
 
-    >>> name_of(Path("analyses/decks/__init__.py")), name_of(Path("analyses/comeback.py"))
-    ('decks', 'comeback')
+    >>> name_of("original.mine"), name_of("decks/original.mine.yaml"), name_of("analyses/decks/__init__.py")
+    ('original.mine', 'original.mine', 'decks')
     """
-    return path.parent.name if path.name == PACKAGE else path.stem
+    path = Path(reference)
+    return path.parent.name if path.name == PACKAGE else path.stem if path.suffix in SUFFIXES else path.name
 
 
 @contextlib.contextmanager
