@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import Hint, UserError, suggest
+from tda_sim.store.outputs import check_unannounced
 
 PACKAGE = "__init__.py"
 
@@ -61,13 +62,17 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
     if UNSEEN.search(Path(name).name):  # it would appear in results, pages and pictures
         hint = "give the file another name"
         raise UserError.of(f"the name {name} has an invisible character", hint=hint)
-    if is_path(kind, name):
-        return _find_path(kind, name, beside or Path())
+    file = _find_path(kind, name, beside or Path()) if is_path(kind, name) else _find_name(kind, str(name), skip)
+    check_unannounced(file)
+    return file
+
+
+def _find_name(kind: str, name: str, skip: Path | None) -> Path:
     known = available(kind, skip)
-    if str(name) not in known:
+    if name not in known:
         right: Hint = _twin(kind, name) or suggest(name, known)
         raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=right)
-    return known[str(name)]
+    return known[name]
 
 
 def _twin(kind: str, name: str | Path) -> str | None:

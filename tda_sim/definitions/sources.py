@@ -17,6 +17,7 @@ import yaml
 from tda_sim.characters import UNSEEN, escaped, visible
 from tda_sim.definitions.library import shown
 from tda_sim.errors import Hint, Problem, UserError
+from tda_sim.store.outputs import check_unannounced
 
 MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
 MAX_DEPTH = 40
@@ -139,6 +140,7 @@ def _text(path: Path, file: str) -> str:
     try:
         if not path.is_file():
             raise UserError.of("this is not a file" if path.exists() else "there is no such file", file)
+        check_unannounced(path)
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:

@@ -12,6 +12,7 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.store.files import disk_errors, printable, write_whole
 from tda_sim.store.folders import differences
+from tda_sim.store.outputs import check_unannounced
 from tda_sim.store.seals import STRICT, sealed, unsealed
 
 SUFFIX = ".json"
@@ -84,6 +85,7 @@ def check_path(path: Path) -> None:
 def read_game(path: Path) -> KeptGame:
     """Return the game in a file. Raises UserError for a file without a game."""
     where, hint = printable(path), "`tda play --record FILE.json` writes such a file"
+    check_unannounced(path)
     try:
         return unsealed(path.read_bytes(), _FIELDS)
     except OSError as error:

@@ -212,7 +212,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
     if problems:
         raise UserError(in_reading_order(problems))
     strategy = Strategy(
-        name=library.name_of(path),
+        name=path.stem,
         path=path,
         text=first_sentence(ast.get_docstring(tree) or ""),
         code=hashlib.sha256(source.encode() + written_with(game)).hexdigest(),

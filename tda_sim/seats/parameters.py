@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tda_sim.definitions import library, sources
+from tda_sim.definitions import sources
 from tda_sim.engine.layout import GREATEST_PARAMETER, PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
@@ -201,7 +201,7 @@ def read(path: Path, usual: Values, limits: Bounds | None = None) -> Values:
 
 def editions(strategy: Path) -> dict[str, Path]:
     """Return the files of parameters that come with a strategy, by the names of their decks or rule sets."""
-    return {path.stem: path for path in sorted(strategy.with_name(library.name_of(strategy)).glob(f"*{SUFFIX}"))}
+    return {path.stem: path for path in sorted(strategy.with_suffix("").glob(f"*{SUFFIX}"))}
 
 
 def edition_of(deck: str, rules: str, known_editions: Iterable[str]) -> str | None:
