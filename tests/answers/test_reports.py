@@ -185,9 +185,13 @@ def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice
     assert code == 0
     assert "Four rounds: " in out
     assert out.endswith("wrote page.html\n")
-    code, out, _ = tda(*asked, "--games", "300", "--json")
+    code, out, said = tda(*asked, "--games", "300", "--json", "--csv", "tables")
     result = json.loads(out)
     assert result["out"] == "reports/out/report.html"
+    tda("house-rule", "original", "four-rounds", "-p", "2", "-s", "random", "-n", "300", "--csv", "same")
+    tables = {path.name: path.read_text() for path in Path("tables").iterdir()}
+    assert tables == {path.name: path.read_text() for path in Path("same").iterdir()} != {}
+    assert said.count("wrote tables/") == len(tables)
     assert result["bytes"] == Path(result["out"]).stat().st_size
     assert len(list(Path("results").iterdir())) == 1
 
