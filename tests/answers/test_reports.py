@@ -58,6 +58,11 @@ def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Td
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
 
+def test_the_schema_names_the_strategies_that_play_if_none_are_named() -> None:
+    said = schema("report")["properties"]["strategies"]["description"]
+    assert f"{', '.join(USUAL[:-1])} and {USUAL[-1]} if absent" in said
+
+
 def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path: Path) -> None:
     path = tmp_path / "my-decks.yaml"
     path.write_text("games: 700\nparts:\n- {kind: compare, decks: [original, legendary], seed: 5}\n")
