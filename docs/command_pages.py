@@ -21,7 +21,11 @@ rules, strategies and analyses.
 
 `--csv FOLDER` writes every table of an answer to its own file, named after the table's heading, with full estimates:
 value, low and high end of the interval, and the verdict. It replaces files of the same name. `tda analyse` writes the
-tables of the analysis.
+tables of the analysis, and `tda report` those of all its answers. Texts that a spreadsheet would take for a formula
+begin with an apostrophe.
+
+No option writes over a file that the command reads, or over one with the name of content or results (such as `.yaml`
+or `.py`). A page only replaces a page.
 """
 
 

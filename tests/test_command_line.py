@@ -49,6 +49,26 @@ def test_a_summary_fits_a_line_of_80_columns_and_an_example_ends_the_help(name: 
     assert tda(*name.split(), "--help")[1].rstrip().endswith(f"Example: {EXAMPLES[name]}")
 
 
+def test_the_help_names_the_defaults_that_are() -> None:
+    from tda_sim.review.game import DEALS
+    from tda_sim.studies import ability_study, card_study, comparing, house_rule, sweep
+    from tda_sim.studies.usual import CHECK, STYLES
+
+    there = {name: {each.name: each for each in command.params} for name, command in COMMANDS.items()}
+    for name, module in (
+        ("compare", comparing),
+        ("house-rule", house_rule),
+        ("abilities", ability_study),
+        ("sweep", sweep),
+    ):
+        assert there[name]["games"].default == module.GAMES
+    assert f"by default {card_study.GAMES:,} " in there["cards"]["games"].help
+    assert f"or {card_study.SCREENING_GAMES:,} with --screen" in there["cards"]["games"].help
+    assert f"By default {' and '.join(sweep.TABLES)}." in there["sweep"]["strategies"].help
+    assert (len(STYLES), CHECK) == (4, "random") and "four able ones" in there["compare"]["strategies"].help
+    assert f"by default {DEALS};" in there["review"]["deals"].help
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_a_command_line_of_that_command(name: str) -> None:
     words = shlex.split(EXAMPLES[name])[1:]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
@@ -10,6 +9,7 @@ from tda_sim.answers.abilities_words import CLEAR, carrying, opening
 from tda_sim.answers.players import every_seat, games_played
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title, titled
+from tda_sim.definitions import library
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import games as games_of
@@ -82,7 +82,7 @@ def abilities(results: AbilityResults) -> doc.Document:
     it, asked = Abilities(results.tables), results.asked
     figures, stem = (
         doc.drawn_once(lambda: analysis.figures(titled(results.tables))),
-        f"{it.things}-{Path(asked.deck).stem}",
+        f"{it.things}-{library.name_of(asked.deck)}",
     )
     players = int(str(it.here["players"]))
     sections = [

@@ -14,7 +14,9 @@ from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
+from tda_sim.documents.words import listed
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.studies import ability_study, card_study, comparing, house_rule
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
@@ -24,8 +26,8 @@ EACH = KINDS["each"]
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
 ABILITIES = "abilities"
-GAMES = {COMPARE: 100_000, CARDS: 300_000, HOUSE_RULES: 200_000, INCLUSION: 300_000, LADDER: 100_000}
-GAMES |= {ABILITIES: 1_000_000}
+GAMES = {COMPARE: comparing.GAMES, CARDS: card_study.GAMES, HOUSE_RULES: house_rule.GAMES, INCLUSION: card_study.GAMES}
+GAMES |= {LADDER: 100_000, ABILITIES: ability_study.GAMES}
 
 Source = str | Path | Mapping[str, Any]
 Names = Annotated[list[Text], Field(min_length=1, max_length=MAX_LISTED), Tag("list")]
@@ -42,8 +44,8 @@ class Common(Model):
     )
     strategies: Strategies | None = Field(
         default=None,
-        description="Strategies: verdicts are about tables of the first one. weighted, balanced, spender, heretic,"
-        " kingslayer and random if absent; all stands for all there are, in a ladder.",
+        description=f"Strategies: verdicts are about tables of the first one. {listed(USUAL)} if absent; all stands for"
+        " all there are, in a ladder.",
     )
     search: bool | None = Field(
         default=None, description="Whether lookahead sits there, too: it plays better, and hundreds of times as slowly."
@@ -156,7 +158,7 @@ def read_report(source: Source, **given: Any) -> Report:
     lab = lab_of(node, problems)
     if problems:
         raise UserError(problems)
-    name = REPORT if path is None else path.stem
+    name = REPORT if path is None else library.name_of(path)
     common = {key: getattr(file, key) for key in Common.model_fields}
     parts = (part.model_copy(update=names) for part, names in zip(file.parts, named, strict=True))
     filled = tuple(_filled(part, common, given) for part in parts)

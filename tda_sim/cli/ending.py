@@ -25,6 +25,7 @@ from typing import Any
 import typer
 
 from tda_sim.errors import GivenUpError, Problem, UserError, shortened
+from tda_sim.store import outputs
 from tda_sim.streams import echo, open_streams
 
 OK, USER_ERROR, OUR_ERROR, INTERRUPTED, CLOSED_PIPE = 0, 2, 70, 130, 141
@@ -41,6 +42,7 @@ UsageError: type[Exception] = typer.BadParameter.__bases__[0]  # from typer's ow
 def run(app: typer.Typer, words: list[str]) -> int:
     """Run a command line and return its exit code. Errors become messages."""
     open_streams()
+    outputs.forget()
     try:
         return _flushed(app, words)
     except BrokenPipeError:

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli.options import Csv, Json, option, show
+from tda_sim.cli.options import Csv, Json, announced, option, show
+from tda_sim.store.files import write_document
+from tda_sim.store.outputs import PAGE
 
 app = typer.Typer()
 
@@ -16,7 +18,7 @@ OUT = Path("lab.html")
 @app.command()
 def lab(
     deck: Annotated[str, typer.Argument(help="The deck that the page opens with, by name or path.")] = "original",
-    out: Annotated[Path, option("out", "The page.")] = OUT,
+    out: Annotated[Path, option("out", "The page.", callback=announced(PAGE))] = OUT,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -25,7 +27,6 @@ def lab(
     In any browser, change rules and cards, and see what that does to the game.
     """
     from tda_sim.lab.page import page, summary
-    from tda_sim.store.files import write_document
 
     write_document(out, page(deck))
     show(summary(deck, out), as_json, csv=csv)
@@ -41,7 +42,7 @@ def print_cards(
         str | None, typer.Option(help="The deck that a house rule is laid over; one that it fits if not given.")
     ] = None,
     paper: Annotated[str, typer.Option(help="The paper: a4 or letter.")] = "a4",
-    out: Annotated[Path, option("out", "The page.")] = CARDS,
+    out: Annotated[Path, option("out", "The page.", callback=announced(PAGE))] = CARDS,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -50,7 +51,6 @@ def print_cards(
     The page has crop marks; cards are 63 by 88 mm, with title, strength, kind and power.
     """
     from tda_sim.lab.cards_to_print import sheets
-    from tda_sim.store.files import write_document
 
     content, document = sheets(name, deck, paper)
     write_document(out, content)

@@ -1,6 +1,6 @@
 """Options that several commands share. Every number is checked against its bounds first."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +10,8 @@ from tda_sim.bounds import KINDS, Bounds
 from tda_sim.cli import completing
 from tda_sim.errors import brief
 from tda_sim.runs.watch import Scheduler
+from tda_sim.store import outputs
+from tda_sim.store.files import check_name, write_document
 from tda_sim.streams import echo, print_json
 
 if TYPE_CHECKING:
@@ -93,18 +95,55 @@ Smallest = Annotated[
         help="Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
     ),
 ]
-Markdown = Annotated[Path | None, typer.Option(help="Write the full answer to this file, as Markdown.")]
-Html = Annotated[Path | None, typer.Option(help="Write the full answer to this file, as HTML.")]
+
+
+def announced(begins: bytes = b"") -> Callable[[Path | None], Path | None]:
+    """Return what checks an option's file, before the command reads anything, and announces it: `outputs.announce`."""
+
+    def announce(path: Path | None) -> Path | None:
+        if path is not None:
+            outputs.announce(path, begins)
+        return path
+
+    return announce
+
+
+def announced_folder(path: Path | None, files: str) -> Path | None:
+    """Return the folder that an option names for files such as ``*.csv``, after announcing those that it holds."""
+    if path is not None:
+        check_name(path)
+        for file in path.glob(files):
+            outputs.announce(file)
+    return path
+
+
+def drawing(help: str) -> Any:
+    """Return the option for a picture's file."""
+    return typer.Option(help=f"{help} to this file, .png or .svg.", callback=_picture)
+
+
+def _picture(path: Path | None) -> Path | None:
+    from tda_sim.documents.files import check_picture
+
+    check_picture(path)
+    return announced()(path)
+
+
+Markdown = Annotated[
+    Path | None, typer.Option(help="Write the full answer to this file, as Markdown.", callback=announced())
+]
+Html = Annotated[
+    Path | None, typer.Option(help="Write the full answer to this file, as HTML.", callback=announced(outputs.PAGE))
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def _folder(path: Path | None) -> Path | None:
-    """Return the folder. Raises UserError, before anything is played, if the path cannot be a folder."""
+    """Return the folder of tables. Raises UserError, before anything is read, if they cannot be written there."""
     from tda_sim.documents.csv_files import check_folder
 
-    if path is not None:
-        check_folder(path)
-    return path
+    check_folder(path)
+    return announced_folder(path, "*.csv")
 
 
 Csv = Annotated[
@@ -136,16 +175,17 @@ def show(
     picture: Path | None = None,
     csv: Path | None = None,
     rows: Mapping[str, Any] | None = None,
+    of: "Document | None" = None,
     html: Path | None = None,
     **how: Any,
 ) -> None:
     """Write a document, its picture and its tables to files, then print it, or its data as JSON.
 
-    ``csv`` is the folder for the document's tables, or for ``rows``, by name. For ``how``, see `terminal.show`.
+    ``csv`` is the folder for the document's tables, for those ``of`` another, or for ``rows``, by name. For ``how``,
+    see `terminal.show`.
     """
     from tda_sim.documents import files, terminal
     from tda_sim.documents.markdown import markdown as as_markdown
-    from tda_sim.store.files import write_document
 
     if picture is not None and document.picture is not None:
         files.draw(document.picture(), picture)
@@ -158,7 +198,7 @@ def show(
     if csv is not None:
         from tda_sim.documents.csv_files import write_rows, write_tables
 
-        for path in write_tables(document, csv) if rows is None else write_rows(rows, csv):
+        for path in write_tables(of or document, csv) if rows is None else write_rows(rows, csv):
             echo(f"wrote {path}", err=True)
     if as_json:
         print_json(document.data)

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from tda_sim.cli import completing
-from tda_sim.cli.options import Cluster, Csv, Json, Patience, Workers, number, option, scheduler, show
+from tda_sim.cli.options import Cluster, Csv, Json, Patience, Workers, announced, number, option, scheduler, show
 from tda_sim.errors import UserError
 from tda_sim.runs.watch import PATIENCE
+from tda_sim.store.files import write_document
+from tda_sim.store.outputs import PACK, PAGE
 from tda_sim.streams import print_json
 
 app = typer.Typer()
@@ -49,7 +51,9 @@ def report(
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
-    out: Annotated[Path | None, option("out", "The page; by default reports/out/NAME.html.")] = None,
+    out: Annotated[
+        Path | None, option("out", "The page; by default reports/out/NAME.html.", callback=announced(PAGE))
+    ] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -62,7 +66,6 @@ def report(
     from tda_sim.answers.reports import report as answer
     from tda_sim.documents.html import html
     from tda_sim.lab.in_reports import laboratory
-    from tda_sim.store.files import write_document
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
@@ -73,7 +76,7 @@ def report(
     page = answer(specification, command(spec, options), Means(workers, scheduler(cluster, patience)))
     path = out or OUT / f"{specification.name}.html"
     write_document(path, html(page, inset))
-    show(written(page, path), as_json, csv=csv)
+    show(written(page, path), as_json, csv=csv, of=page)
 
 
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
@@ -158,7 +161,10 @@ def show_cache(
     export: Annotated[
         Path | None,
         typer.Option(
-            "--export", metavar="FILE", help="Pack the compiled code into a file, for machines of the same kind."
+            "--export",
+            metavar="FILE",
+            help="Pack the compiled code into a file, for machines of the same kind.",
+            callback=announced(PACK),
         ),
     ] = None,
     import_: Annotated[

@@ -22,6 +22,8 @@ from tda_sim.cli.options import (
     SlowGames,
     Smallest,
     Workers,
+    announced_folder,
+    drawing,
     margins,
     number,
     option,
@@ -53,6 +55,10 @@ Search = Annotated[
     typer.Option("--search", help="Also play tables of lookahead, which is strong but hundreds of times slower."),
 ]
 Games = Annotated[int | None, number("games", "Games per cell; overrides the file.")]
+
+
+def _pictures(folder: Path | None) -> Path | None:
+    return announced_folder(folder, "*.svg")
 
 
 @app.command()
@@ -134,7 +140,7 @@ def analyse(
     ] = None,
     table: Annotated[str | None, typer.Option(help="Show this table in full, and no other.", metavar="TABLE")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all tables.")] = False,
-    pictures: Annotated[Path | None, typer.Option(help="Draw the figures to this folder.")] = None,
+    pictures: Annotated[Path | None, typer.Option(help="Draw the figures to this folder.", callback=_pictures)] = None,
     clock: Clock = None,
     smallest: Smallest = None,
     as_json: Json = False,
@@ -176,7 +182,7 @@ def compare(
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the comparison to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw the comparison")] = None,
     markdown: Markdown = None,
     as_json: Json = False,
     csv: Csv = None,
@@ -185,10 +191,8 @@ def compare(
 
     Also comebacks, and which strategies win.
     """
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.decks import compare as ask
 
-    check_picture(picture)
     answer = ask(
         *decks,
         games=games,
@@ -256,7 +260,7 @@ def cards(
     patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Markdown = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the values to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw the values")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -266,14 +270,12 @@ def cards(
     """
     from tda_sim.answers.cards import FOLDS, NAIVE_FOLD
     from tda_sim.definitions.games import plays_dice
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.cards import cards as ask
 
     of_cards = screen or search or naive or only is not None or picture is not None or not (power and forced)
     if of_cards and plays_dice(deck):
         hint = "leave out --screen, --search, --naive, --cards, --picture, --no-power and --no-forced"
         raise UserError.of(f"{deck} is a dice game: its dragons are rolled, and no cards are dealt or drawn", hint=hint)
-    check_picture(picture)
     answer = ask(
         deck,
         card,
@@ -326,7 +328,7 @@ def abilities(
     patience: Patience = PATIENCE,
     out: Out = None,
     markdown: Markdown = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the values to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw the values")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -334,10 +336,8 @@ def abilities(
 
     Also shows which pairs work together, and in which order to draft them.
     """
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.abilities import abilities as ask
 
-    check_picture(picture)
     answer = ask(
         deck,
         players=players or 4,
@@ -373,7 +373,7 @@ def house_rule(
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the differences to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw the differences")] = None,
     markdown: Markdown = None,
     as_json: Json = False,
     csv: Csv = None,
@@ -382,10 +382,8 @@ def house_rule(
 
     Length, fairness, skill, drama, stakes, cards, and how strategies rank.
     """
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.house_rules import house_rule as ask
 
-    check_picture(picture)
     answer = ask(
         deck,
         *rules,
@@ -422,7 +420,7 @@ def ladder(
         Path | None, option("out", "The ladder's folder. If it holds a ladder, the ladder continues.")
     ] = None,
     rules: Rules = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw it to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw it")] = None,
     markdown: Markdown = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all tables, including folded ones.")] = False,
     as_json: Json = False,
@@ -432,10 +430,8 @@ def ladder(
 
     Each plays alone against tables of each of the others.
     """
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.ladder import ladder as ask
 
-    check_picture(picture)
     answer = ask(
         *([] if names is None else map(str.strip, names.split(","))),
         deck=deck,

@@ -19,6 +19,7 @@ from tda_sim.cli.options import (
     Seed,
     Smallest,
     Workers,
+    drawing,
     margins,
     number,
     option,
@@ -69,7 +70,7 @@ def sweep(
     ] = None,
     clock: Clock = None,
     smallest: Smallest = None,
-    picture: Annotated[Path | None, typer.Option(help="Draw the curves to this file, .png or .svg.")] = None,
+    picture: Annotated[Path | None, drawing("Draw the curves")] = None,
     markdown: Markdown = None,
     html: Html = None,
     as_json: Json = False,
@@ -79,10 +80,8 @@ def sweep(
 
     Vary two for a map. Shows length, stakes, comebacks, skill and flights, and where a curve reaches a target.
     """
-    from tda_sim.documents.files import check_picture
     from tda_sim.questions.sweep import sweep as ask
 
-    check_picture(picture)
     answer = ask(
         deck,
         *parameters,

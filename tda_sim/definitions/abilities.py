@@ -79,14 +79,14 @@ NO_LIST = AbilitySet()
 # --- loading ----------------------------------------------------------------------------------------------
 
 
-def load_abilities(deck: Node, default: str | None, problems: list[Problem]) -> AbilitySet:
+def load_abilities(deck: Node, default: Node | None, problems: list[Problem]) -> AbilitySet:
     """Return the abilities of a deck; ``default`` is the list that its rules name, if any."""
     own = part(deck, KEY)
     if isinstance(own.value, str):
         own = replace(own, value={"list": own})
     if own.value and check(Abilities, own, problems) is None:
         return NO_LIST
-    reference = own.entries.get("list") or (None if default is None else Node(default))
+    reference = own.entries.get("list", default)
     base = Node({}) if reference is None else resolve(KEY, reference, problems)
     if base is None:
         return NO_LIST

@@ -95,7 +95,7 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
 def load_rules(rules: Reference) -> RuleSet:
     """Return a rule set by name or path, or from a mapping in the form of a rules file."""
     problems: list[Problem] = []
-    loaded = _load_rules(as_node(rules), problems)
+    loaded, _ = _load_rules(as_node(rules), problems)
     if problems or loaded is None:
         raise UserError(problems)
     return loaded
@@ -126,12 +126,13 @@ def as_node(reference: Reference) -> Node:
     return sources.from_python(dict(reference) if isinstance(reference, Mapping) else reference)
 
 
-def _load_rules(reference: Node, problems: list[Problem]) -> RuleSet | None:
+def _load_rules(reference: Node, problems: list[Problem]) -> tuple[RuleSet | None, Node]:
+    """Return a rule set, and where it is written."""
     node = resolve("rules", reference, problems)
     checked = None if node is None else check(RuleSet, node, problems)
-    if checked is None or checked.title:
-        return checked
-    return checked.model_copy(update={"title": title_of(name_of(reference))})
+    if checked is not None and not checked.title:
+        checked = checked.model_copy(update={"title": title_of(name_of(reference))})
+    return checked, node or reference
 
 
 def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) -> Deck | None:
@@ -146,15 +147,17 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     node = laid.deck
     file = check(DeckFile, node, problems)
     check_steps(node, problems)
-    rule_set = _load_rules(node.entries["rules"], problems) if "rules" in node.entries else None
+    rule_set, rules_node = _load_rules(node.entries["rules"], problems) if "rules" in node.entries else (None, node)
     stock = Stock(node, laid.changes, problems)
     selection = select(node, stock)
-    if not _has_room(selection, stock, node, problems):
+    whole = next((place for place in (node, rules_node, *stock.sets.values()) if place.file), node)
+    if not _has_room(selection, stock, whole, problems):
         return None
     cards = build_cards(stock, selection, problems)
     if not stock.incomplete:
         check_fit(laid.changes, name, stock, selection, problems)
-    abilities = load_abilities(node, None if rule_set is None else rule_set.abilities, problems)
+    has_list = rule_set is not None and rule_set.abilities is not None
+    abilities = load_abilities(node, rules_node.entries["abilities"] if has_list else None, problems)
     if problems or file is None or rule_set is None:
         return None
     check_draw(node, selection, file.players.max, problems)
@@ -177,7 +180,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         shown=draw is not None and draw.shown,
         abilities=abilities,
     )
-    _check_size(deck, node, problems)
+    _check_size(deck, whole, node.entries.get("players", whole), problems)
     return deck
 
 
@@ -206,8 +209,11 @@ def _size_of(abilities: AbilitySet, deck: Deck) -> int:
     return len(facts["conditions"]) + len(facts["effects"])
 
 
-def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
-    """Check that there are enough cards to play, and room for them in the engine."""
+def _check_size(deck: Deck, node: Node, players: Node, problems: list[Problem]) -> None:
+    """Check that there are enough cards to play, and room for them in the engine.
+
+    ``node`` is where the deck is written: if that is in Python, the first of its files.
+    """
     limits = (
         (len(deck.colour_names), MAX_COLOURS, "colours"),
         (len(deck.groups), MAX_GROUPS - FIRST_OWN_GROUP, "colours and tags"),
@@ -219,5 +225,4 @@ def _check_size(deck: Deck, node: Node, problems: list[Problem]) -> None:
     if deck.size <= dealt:
         message = f"the deck's {deck.size} cards are too few for {deck.players.max} players"
         hint = f"their opening hands take {dealt}, and some must be left to draw: add cards, or lower players: max"
-        players = node.entries.get("players", node)
         problems.append((players if players.file == node.file else node).problem(message, hint))

@@ -13,7 +13,7 @@ from tda_sim.definitions.dice import (
     load_dice,
     load_dice_rule,
 )
-from tda_sim.definitions.files import name_of, part, title_of
+from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
 
@@ -61,8 +61,8 @@ def describe_dice_rule(reference: str) -> Data:
     if problems or node is None:
         raise UserError(problems)
     return {
-        "house_rule": name_of(Node(reference)),
-        "title": part(node, "title").value or title_of(name_of(Node(reference))),
+        "house_rule": library.name_of(reference),
+        "title": part(node, "title").value or title_of(library.name_of(reference)),
         "text": part(node, "text").value or "",
         "file": node.file,
         "rules": part(node, "rules").plain(),

@@ -55,7 +55,7 @@ def describe_house_rule(reference: str) -> Data:
     UserError with all its mistakes.
     """
     check_house_rule(reference)
-    node, name = _house_rule(reference), name_of(Node(reference))
+    node, name = _house_rule(reference), library.name_of(reference)
     steps = part(node, "changes").steps
     return {
         "house_rule": name,
@@ -84,7 +84,7 @@ def _summary(node: Node, name: str) -> Data:
 
 def _reference(reference: str) -> str:
     """Return a house rule's reference: its name, if that leads to the same file, or else its path."""
-    path, name = library.find(HOUSE, reference), name_of(Node(reference))
+    path, name = library.find(HOUSE, reference), library.name_of(reference)
     known = library.available(HOUSE).get(name)
     is_known = known is not None and known.resolve() == path.resolve()
     return name if is_known and name not in library.available("rules") else library.shown(path)

@@ -1,7 +1,5 @@
 """What a reference stands for: the file or mapping, with all that it extends."""
 
-from pathlib import Path
-
 from tda_sim.definitions import inherit, library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem
@@ -23,7 +21,7 @@ def resolve(kind: str, reference: Node, problems: list[Problem]) -> Node | None:
 def name_of(reference: Node) -> str:
     """Return the name of a reference: its own, or that of what it changes."""
     if isinstance(reference.value, str):
-        return Path(reference.value).stem
+        return library.name_of(reference.value)
     base = reference.entries.get("base")
     return UNNAMED if base is None else f"{name_of(base)}, changed"
 

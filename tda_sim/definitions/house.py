@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
@@ -82,7 +81,9 @@ def _says_house(node: Node) -> bool:
     keys, base = set(node.entries), node.entries.get("base")
     if HOUSE_KEYS.intersection(keys) != {"abilities"}:
         return bool(HOUSE_KEYS.intersection(keys))
-    extends = base is not None and isinstance(base.value, str) and Path(base.value).stem in library.available(RULES)
+    extends = (
+        base is not None and isinstance(base.value, str) and library.name_of(base.value) in library.available(RULES)
+    )
     return not extends and not (RULE_KEYS - {"abilities"}).intersection(keys)
 
 

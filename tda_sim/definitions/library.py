@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import Hint, UserError, suggest
+from tda_sim.store.outputs import check_unannounced
 
 PACKAGE = "__init__.py"
 
@@ -43,6 +44,7 @@ KINDS = {
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
 }
+SUFFIXES = {".yml", *(kind.suffix for kind in KINDS.values())}  # anything else after a dot belongs to the name
 TWINS = {  # of the card game and of the dice game
     one: other
     for pair in (("deck", "dice"), ("house-rule", "dice-house-rule"), ("strategy", "dice-strategy"))
@@ -60,13 +62,17 @@ def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | N
     if UNSEEN.search(Path(name).name):  # it would appear in results, pages and pictures
         hint = "give the file another name"
         raise UserError.of(f"the name {name} has an invisible character", hint=hint)
-    if is_path(kind, name):
-        return _find_path(kind, name, beside or Path())
+    file = _find_path(kind, name, beside or Path()) if is_path(kind, name) else _find_name(kind, str(name), skip)
+    check_unannounced(file)
+    return file
+
+
+def _find_name(kind: str, name: str, skip: Path | None) -> Path:
     known = available(kind, skip)
-    if str(name) not in known:
+    if name not in known:
         right: Hint = _twin(kind, name) or suggest(name, known)
         raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=right)
-    return known[str(name)]
+    return known[name]
 
 
 def _twin(kind: str, name: str | Path) -> str | None:
@@ -115,13 +121,14 @@ def _files(kind: str, folder: Path) -> list[Path]:
         return [path for path in paths if path.name.endswith(KINDS[kind].suffix) and path.is_file()]
 
 
-def name_of(path: Path) -> str:
-    """Return the name of the content in a file.
+def name_of(reference: str | Path) -> str:
+    """Return the name of some content, given by its name or its file.
 
-    >>> name_of(Path("analyses/decks/__init__.py")), name_of(Path("analyses/comeback.py"))
-    ('decks', 'comeback')
+    >>> name_of("original.mine"), name_of("decks/original.mine.yaml"), name_of("analyses/decks/__init__.py")
+    ('original.mine', 'original.mine', 'decks')
     """
-    return path.parent.name if path.name == PACKAGE else path.stem
+    path = Path(reference)
+    return path.parent.name if path.name == PACKAGE else path.stem if path.suffix in SUFFIXES else path.name
 
 
 @contextlib.contextmanager

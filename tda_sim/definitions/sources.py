@@ -18,6 +18,7 @@ from tda_sim.characters import UNSEEN, escaped, visible
 from tda_sim.definitions.library import shown
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.store.files import read_given
+from tda_sim.store.outputs import check_unannounced
 
 MAX_BYTES = 200_000  # twenty times the largest file that comes with the package
 MAX_DEPTH = 40
@@ -137,6 +138,7 @@ def read_or_raise(path: Path) -> Node:
 
 
 def _text(path: Path, file: str) -> str:
+    check_unannounced(path)
     data = read_given(path, MAX_BYTES, file)
     if b"\0" in data:
         raise UserError.of("this is a binary file", file, hint="write a text file in UTF-8")

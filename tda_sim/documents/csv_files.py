@@ -15,6 +15,8 @@ from tda_sim.store.files import write_document
 
 LONGEST = 60  # characters of a file's name
 COUNT = re.compile(r"-?\d{1,3}(,\d{3})+")
+FORMULA = re.compile(r"\s*[=+\-@\t\r＝＋－＠]")  # how a cell begins that spreadsheets may calculate
+NUMBER = re.compile(r"[+-]?(\d[\d,]*(\.\d+)?|\.\d+)(e[+-]?\d+)?( ?%)?|[+-]?(inf|nan)|-")
 UNNAMED = "value"  # heading of a column that has none
 
 Row = list[str]
@@ -29,13 +31,13 @@ def check_folder(folder: Path | None) -> None:
 def write_tables(document: Document, folder: Path) -> list[Path]:
     """Write every table of a document into a folder, folded ones too; files of the same names are replaced.
 
-    A file is named after its table's heading. An estimate takes three columns: its value, ``low`` and ``high``, which
-    are empty without an interval. Tables with verdicts have a fourth column for them. Bars count as tables.
+    A file is named after its table's heading, and after the part of a report that has several. An estimate takes three
+    columns: its value, ``low`` and ``high``, which are empty without an interval. Tables with verdicts have a fourth
+    column for them. Bars count as tables.
     """
     check_folder(folder)
     paths: dict[Path, None] = {}
-    for heading, table in _tables(document):
-        stem = _slug(heading) or "table"
+    for stem, table in _tables(document):
         path, further = folder / f"{stem}.csv", 2
         while path in paths:
             path, further = folder / f"{stem}-{further}.csv", further + 1
@@ -63,8 +65,17 @@ def _plain(value: Any) -> str:
 
 def _text(head: Iterable[Sequence[str]], rows: Iterable[Sequence[str]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([*head, *rows])
+    csv.writer(text, lineterminator="\n").writerows([_inert(cell) for cell in row] for row in [*head, *rows])
     return text.getvalue()
+
+
+def _inert(cell: str) -> str:
+    """Return a cell that spreadsheets show as it is: texts of somebody's deck must not become formulas.
+
+    >>> _inert("=1+1"), _inert("-1+cmd|' /C calc'!A0"), _inert("-1.5e-07"), _inert("+12 %")
+    ("'=1+1", "'-1+cmd|' /C calc'!A0", '-1.5e-07', '+12 %')
+    """
+    return f"'{cell}" if FORMULA.match(cell) and not NUMBER.fullmatch(cell) else cell
 
 
 def as_csv(table: Table) -> str:
@@ -84,11 +95,12 @@ def as_csv(table: Table) -> str:
 
 
 def _tables(document: Document) -> Iterator[tuple[str, Table]]:
-    """Yield all tables with lines, each with its nearest heading."""
+    """Yield all tables with lines, each with a name after its nearest heading, and after its part if there are more."""
     for heading, table in _in_sections(document.sections, ""):
-        yield heading or table.columns[0].title or document.title, table
+        yield _slug(heading or table.columns[0].title or document.title) or "table", table
     for part in document.parts:
-        yield from _tables(part)
+        of_part = f"{_slug(part.title)}-" if len(document.parts) > 1 else ""
+        yield from ((f"{of_part}{stem}", table) for stem, table in _tables(part))
 
 
 def _in_sections(sections: Sequence[Section], above: str) -> Iterator[tuple[str, Table]]:

@@ -35,6 +35,7 @@ from tda_sim.documents.widths import is_narrow as is_narrow
 from tda_sim.documents.widths import page as page
 
 TITLE, PANEL, TEXT, SMALL = 11.0, 9.0, 8.5, 7.5  # points
+MOST_LINES = 4  # of a label or a title; what is longer is cut
 WIDE = {"normal": 0.56, "bold": 0.64}  # mean width of a character, as a share of the font size
 FONT, FONTS = "'DejaVu Sans'", "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 INK, PAPER = "#23272e", "#ffffff"
@@ -109,8 +110,8 @@ def picture(title: str, alt: str, height: float, width: float | None = None, not
     It is as wide as the page unless ``width`` says otherwise. On a phone it gets the height that longer notes take.
     """
     width = page() if width is None else width
-    below = wrapped(note, width - 0.2, SMALL)
-    extra = SMALL * 1.4 / 72 * (below.count("\n") - wrapped(note, WIDTH - 0.2, SMALL).count("\n"))
+    below = "\n".join(_lines(note, width - 0.2, SMALL))
+    extra = SMALL * 1.4 / 72 * (below.count("\n") - len(_lines(note, WIDTH - 0.2, SMALL)) + 1)
     made = Picture(figsize=(width, height + max(extra, 0.0)), layout="constrained")
     made.title, made.alt = title, alt
     made.suptitle(wrapped(title, width - 0.2, TITLE, "bold"), x=0.1 / width, ha="left")
@@ -120,13 +121,22 @@ def picture(title: str, alt: str, height: float, width: float | None = None, not
 
 
 def wrapped(text: str, inches: float, size: float, weight: str = "normal") -> str:
-    """Return a text broken into lines of about this width at most.
+    """Return a text broken into lines of about this width at most; a text of many lines, cut.
 
     >>> wrapped("avandras-hand-gold-for-bronze", 1.2, 8.5)
     'avandras-hand-\\ngold-for-bronze'
+    >>> wrapped("x" * 100, 0.5, 8.5)
+    'xxxxxxxx\\nxxxxxxxx\\nxxxxxxxx\\nxxxxxxx…'
     """
+    lines = _lines(text, inches, size, weight)
+    if len(lines) > MOST_LINES:  # tall labels would leave no room for what they label
+        lines[MOST_LINES - 1 :] = [f"{lines[MOST_LINES - 1][:-1].rstrip()}…"]
+    return "\n".join(lines)
+
+
+def _lines(text: str, inches: float, size: float, weight: str = "normal") -> list[str]:
     most = max(8, int(72 * inches / (size * WIDE[weight])))
-    return "\n".join(line for part in text.split("\n") for line in wrap(part, most) or [""])
+    return [line for part in text.split("\n") for line in wrap(part, most) or [""]]
 
 
 # --- parts of figures -------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def page(deck: str) -> str:
     Raises UserError for a deck that does not load or is played with dice, and for a module of another engine.
     """
     ready = _decks(deck)
-    opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == Path(deck).stem)
+    opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == library.name_of(deck))
     style, script = style_of("lab.css"), bundle(PAGE)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),

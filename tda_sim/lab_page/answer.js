@@ -117,9 +117,11 @@ export function scalingNote({ gold, coin }, rows) {
     + `Before scaling, the stakes of a gambit are ${withUnit(stakes.after, "gold")}.`;
 }
 
+const FORMULA = /^(?=\s*[=+\-@\t\r＝＋－＠])/; // how a text begins that spreadsheets would calculate: a title of somebody's deck
+
 /** The numbers as CSV. @param {any[]} rows @param {any[]} worths @param {number} played */
 export function asCsv(rows, worths, played) {
-  const quote = (/** @type {any} */ value) => (typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : Number.isFinite(value) ? value : "");
+  const quote = (/** @type {any} */ value) => (typeof value === "string" ? `"${value.replace(FORMULA, "'").replaceAll('"', '""')}"` : Number.isFinite(value) ? value : "");
   const measures = rows.map(({ metric, before, after, change, margin, verdict: word }) =>
     ["measure", metric.name, metric.title, metric.unit, before, after, change.estimate, change.low, change.high, margin, word, played]);
   const cards = worths.map(({ card, before, after, change, half }) =>

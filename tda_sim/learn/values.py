@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import Deck
+from tda_sim.definitions import Deck, sources
 from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.definitions.sources import Node
 from tda_sim.definitions.tables import Tables
 from tda_sim.engine import jit, kernel
 from tda_sim.engine.terms import Halt, Phase, Stop
@@ -37,7 +38,7 @@ from tda_sim.runs.team import COMPILING
 from tda_sim.seats.files import Strategy
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.jackknife import half_width, influences
-from tda_sim.store.files import write_document
+from tda_sim.store.files import check_name, write_document
 
 Array = NDArray[np.float64]
 
@@ -145,6 +146,8 @@ def learn_values(
     check_numbers(players=players, games=games, seed=seed)
     work = plan_work(deck, rules, players, [strategy], seed, False)
     _check(work, games)
+    if out is not None:
+        _check_file(Path(out))
     with Reporter(progress) as reporter:
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
@@ -166,6 +169,15 @@ def _check(work: Work, games: int) -> None:
             f"{work.strategies[0].name} plays ahead, which takes hundreds of times as long",
             hint="use a fast strategy, such as weighted",
         )
+
+
+def _check_file(file: Path) -> None:
+    """Raise UserError for a file of something else, which would be lost."""
+    check_name(file)
+    there = sources.read(file, []) if file.is_file() else Node({})
+    if there is None or not all(name.startswith(PREFIX) for name in there.entries):
+        hint = "name another file, or remove it"
+        raise UserError.of("this file holds something else than values of cards", str(file), hint=hint)
 
 
 # --- games ------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tda_sim import definitions
-from tda_sim.definitions import Deck, Tables
+from tda_sim.definitions import Deck, Tables, library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario_file import ScenarioFile
@@ -47,7 +47,7 @@ def _name_of(rules: Node) -> str:
         rules = rules.entries["base"]
     if not isinstance(rules.value, str):
         raise UserError([rules.problem("rules must be a name, a path, or a mapping with the key base")])
-    return Path(rules.value).stem
+    return library.name_of(rules.value)
 
 
 def _check_players(file: ScenarioFile, deck: Deck) -> None:

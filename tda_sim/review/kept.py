@@ -15,6 +15,7 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.store.files import printable, read_given, write_document
 from tda_sim.store.folders import differences
+from tda_sim.store.outputs import check_unannounced
 from tda_sim.store.seals import STRICT, sealed, unsealed
 
 SUFFIX = ".json"
@@ -139,6 +140,7 @@ def _other(path: Path) -> str:
 
 def read_game(path: Path, hint: str = WRITTEN_BY) -> KeptGame:
     """Return the game in a file. Raises UserError, with the ``hint``, for a file without a game."""
+    check_unannounced(path)
     raw = read_given(path, MOST, hint=hint)
     try:
         return unsealed(raw, _FIELDS)

@@ -12,6 +12,7 @@ from pathlib import Path
 from tda_sim.characters import visible
 from tda_sim.errors import UserError
 
+MOST_FOLDERS = 250  # of a path: Python makes folders by recursion
 SHARE = 0.02  # the largest share of the time for saving
 
 
@@ -117,9 +118,12 @@ def disk_errors(path: Path) -> Iterator[None]:
 
 
 def check_name(path: Path) -> None:
-    """Raise UserError for a name that is not text: the libraries that read Parquet cannot open it."""
+    """Raise UserError for a name that is not text, which libraries cannot open, or that lies too deep to be made."""
     if printable(path) != str(path):
         raise UserError.of("this name is not valid UTF-8", file=printable(path), hint="name another file or folder")
+    if len(path.parts) > MOST_FOLDERS:
+        message = f"this is a path of {len(path.parts):,} folders"
+        raise UserError.of(message, file=str(path), hint=f"name one of at most {MOST_FOLDERS}")
 
 
 def printable(path: Path) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import load_deck
+from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.errors import UserError
 from tda_sim.measures.ability_values import FAIR, SMALLEST
@@ -81,7 +81,7 @@ def plan_abilities(asked: AbilitiesAsked) -> StudyPlan:
         "seed": asked.seed,
         "abilities": BUNDLES if asked.bundles else f"{RANDOM}:{asked.each}",
     }
-    return replace(plan_study(study), name=f"{BUNDLES if asked.bundles else 'abilities'}-{Path(asked.deck).stem}")
+    return replace(plan_study(study), name=f"{BUNDLES if asked.bundles else 'abilities'}-{library.name_of(asked.deck)}")
 
 
 def list_of(asked: AbilitiesAsked) -> AbilitySet:

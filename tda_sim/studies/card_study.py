@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import load_deck
+from tda_sim.definitions import library, load_deck
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values
@@ -104,7 +104,7 @@ def plan_cards(asked: CardsAsked) -> StudyPlan:
 
 
 def _named(study: dict[str, Any], asked: CardsAsked) -> StudyPlan:
-    return replace(plan_study(study), name=f"cards-{Path(asked.deck).stem}")
+    return replace(plan_study(study), name=f"cards-{library.name_of(asked.deck)}")
 
 
 def _with_power(asked: CardsAsked) -> list[str]:

@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions.files import name_of
+from tda_sim.definitions import library
 from tda_sim.definitions.games import all_play_dice
-from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
 from tda_sim.studies.plan import StudyPlan, plan_study
@@ -40,8 +39,8 @@ def compare_study(
     if len(decks) + len(under) < 2:
         hint = "name another deck, or a house rule with --rules; tda decks lists both"
         raise UserError.of("a comparison needs two decks", hint=hint)
-    names = [name_of(Node(deck)) for deck in decks]
-    names += [f"{name_of(Node(deck))} + {name_of(Node(rule))}" for deck, rule in pairs]
+    names = [library.name_of(deck) for deck in decks]
+    names += [f"{library.name_of(deck)} + {library.name_of(rule)}" for deck, rule in pairs]
     return {
         "title": f"{_title(names)} compared",
         "decks": [*decks, *under],

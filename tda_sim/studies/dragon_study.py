@@ -1,5 +1,6 @@
 """The study behind ``tda cards`` of a dice game: the values of dragons and of a gaming set."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import DiceDeck, load_game
+from tda_sim.definitions import DiceDeck, library, load_game
 from tda_sim.measures.dragons import dragon_values, seat_advantage
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import Results
@@ -45,7 +46,7 @@ class DragonResults:
 
 def usual_dragons_folder(asked: DragonsAsked) -> Path:
     """Return the study's folder if the user names none."""
-    return Path("results") / f"cards-{Path(asked.deck).stem}-{asked.players}p-{asked.games}-{asked.seed}"
+    return Path("results") / f"cards-{library.name_of(asked.deck)}-{asked.players}p-{asked.games}-{asked.seed}"
 
 
 def play_dragons(
@@ -67,7 +68,8 @@ def play_dragons(
 
 
 def _file(strategy: str) -> str:
-    return Path(strategy).stem.replace(":", "-")
+    name, colon, settings = strategy.partition(":")
+    return re.sub("[:/]", "-", f"{library.name_of(name)}{colon}{settings}")
 
 
 def _run(

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import describe_house_rule, load_rules
+from tda_sim.definitions import describe_house_rule, library, load_rules
 from tda_sim.definitions.describe_dice import describe_dice_rule
-from tda_sim.definitions.files import name_of
 from tda_sim.definitions.games import plays_dice
-from tda_sim.definitions.sources import Node
 from tda_sim.definitions.titles import rule_title
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import PRIMARY
@@ -61,7 +58,7 @@ def plan_house_rule(deck: str, *question: Any, **settings: Any) -> StudyPlan:
     ``settings`` are ``clock`` and ``smallest``, see `plan_study`.
     """
     plan = plan_study(house_rule_study(deck, *question), **with_clock([deck], settings))
-    return replace(plan, name=f"house-rule-{Path(deck).stem}")
+    return replace(plan, name=f"house-rule-{library.name_of(deck)}")
 
 
 def _all_of(rules: Sequence[str], together: bool) -> str:
@@ -72,7 +69,7 @@ def _all_of(rules: Sequence[str], together: bool) -> str:
 
 def named(references: Sequence[str]) -> list[str]:
     """Return the names of decks or rules, from names and paths."""
-    return [name_of(Node(reference)) for reference in references]
+    return [library.name_of(reference) for reference in references]
 
 
 class RuleWords(NamedTuple):

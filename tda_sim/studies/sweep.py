@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import load_game
-from tda_sim.definitions.files import name_of
+from tda_sim.definitions import library, load_game
 from tda_sim.definitions.games import plays_dice
 from tda_sim.definitions.parameters import Parameter, Value, find_parameter, house_rule
-from tda_sim.definitions.sources import Node, from_python
+from tda_sim.definitions.sources import from_python
 from tda_sim.definitions.spelled_out import spelled_out
 from tda_sim.errors import Problem, UserError, brief, suggest
 from tda_sim.measures.metrics import METRICS, PRIMARY, SKILL_SHARE
@@ -77,7 +75,7 @@ def plan_sweep(
             f"{axes[0].name} has no numbers, so a curve cannot reach a target", hint="leave out --target"
         )
     study = {
-        "title": f"{' and '.join(axis.title for axis in sweep.axes)} of {name_of(Node(deck))}",
+        "title": f"{' and '.join(axis.title for axis in sweep.axes)} of {library.name_of(deck)}",
         "decks": [deck],
         "variants": rules,
         "players": [players],
@@ -88,7 +86,7 @@ def plan_sweep(
         "question": {"metric": PRIMARY},
     }
     plan = plan_study(study, **with_clock([deck], settings))
-    return PlannedSweep(sweep, replace(plan, name=f"sweep-{Path(deck).stem}"), aims)
+    return PlannedSweep(sweep, replace(plan, name=f"sweep-{library.name_of(deck)}"), aims)
 
 
 def _read(deck: str, texts: Sequence[str]) -> tuple[list[Parameter], list[Data], Sweep]:

@@ -54,6 +54,17 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
     readable(compared[1])
 
 
+@pytest.mark.parametrize("width", [style.WIDTH, NARROW])
+@pytest.mark.filterwarnings("error")
+def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> None:
+    longest = {
+        name: frame.with_columns(pl.col("deck").replace(LONG, "X" * 300)) for name, frame in deck_tables(2).items()
+    }
+    with page_width(width):
+        for figure in decks.figures(longest).values():
+            style.svg(figure)
+
+
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
     result = cards.figures(card_tables(count))

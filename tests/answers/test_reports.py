@@ -58,6 +58,11 @@ def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Td
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
 
+def test_the_schema_names_the_strategies_that_play_if_none_are_named() -> None:
+    said = schema("report")["properties"]["strategies"]["description"]
+    assert f"{', '.join(USUAL[:-1])} and {USUAL[-1]} if absent" in said
+
+
 def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path: Path) -> None:
     path = tmp_path / "my-decks.yaml"
     path.write_text("games: 700\nparts:\n- {kind: compare, decks: [original, legendary], seed: 5}\n")
@@ -185,9 +190,13 @@ def test_one_command_makes_the_page_and_tells_the_answer_and_plays_nothing_twice
     assert code == 0
     assert "Four rounds: " in out
     assert out.endswith("wrote page.html\n")
-    code, out, _ = tda(*asked, "--games", "300", "--json")
+    code, out, said = tda(*asked, "--games", "300", "--json", "--csv", "tables")
     result = json.loads(out)
     assert result["out"] == "reports/out/report.html"
+    tda("house-rule", "original", "four-rounds", "-p", "2", "-s", "random", "-n", "300", "--csv", "same")
+    tables = {path.name: path.read_text() for path in Path("tables").iterdir()}
+    assert tables == {path.name: path.read_text() for path in Path("same").iterdir()} != {}
+    assert said.count("wrote tables/") == len(tables)
     assert result["bytes"] == Path(result["out"]).stat().st_size
     assert len(list(Path("results").iterdir())) == 1
 

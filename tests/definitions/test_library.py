@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tda_sim.definitions import library, load_deck
+from tda_sim.definitions import describe_house_rule, library, load_deck, load_game
 from tda_sim.errors import UserError
 
 Write = Callable[[str, str], Path]
@@ -51,6 +51,21 @@ def test_what_looks_like_a_path_is_one(write: Write) -> None:
         assert load_deck(reference).name == "mine"
     with pytest.raises(UserError, match=r"there is no file nothing.yaml"):
         library.find("deck", "nothing.yaml")
+
+
+def test_a_dot_belongs_to_the_name(write: Write) -> None:
+    write("original.mine.yaml", "base: legendary\nrules: six.rounds\n")
+    write("rules/six.rounds.yaml", "base: original\nrounds: 6\n")
+    write("house-rules/a.b.yaml", "rules: {opening_hand: 5}\n")
+    write("abilities/of.mine.yaml", "base: legendary\n")
+    write("dice/dice-gambit.mine.yaml", "base: dice-gambit\n")
+    write("dice/house-rules/c.d.yaml", "rules: {starting_gold: 20}\n")
+    deck = load_deck("original.mine", ["a.b", {"abilities": "of.mine"}])
+    assert (deck.name, deck.title, deck.rules_name) == ("original.mine", "Original.mine", "six.rounds + a.b + unnamed")
+    assert deck.abilities.name == "of.mine"
+    assert load_deck("decks/original.mine.yaml").name == "original.mine"
+    assert describe_house_rule("a.b")["house_rule"] == "a.b"
+    assert load_game("dice-gambit.mine", "c.d").rules_name == "dice-gambit.mine + c.d"
 
 
 def test_a_path_that_is_not_here_is_looked_for_below_the_folders_of_content(write: Write, tmp_path: Path) -> None:

@@ -293,6 +293,36 @@ def test_more_cards_than_the_engine_holds_are_a_mistake(write: Write, mistakes: 
     assert "at most 256" in str(problem.hint)
 
 
+def test_an_unknown_list_of_abilities_is_reported_where_the_rules_name_it(write: Write, mistakes: Mistakes) -> None:
+    write("rules/mine.yaml", "base: original\nabilities: legendry\n")
+    for deck, rules in (("original", "./decks/rules/mine.yaml"), ({"base": "original", "rules": "mine"}, None)):
+        (problem,) = mistakes(deck, rules)
+        assert (problem.file, problem.line) == ("decks/rules/mine.yaml", 2)
+        assert problem.message == "there is no list of abilities called legendry"
+
+
+def test_the_rules_name_a_list_of_abilities_beside_them(write: Write) -> None:
+    write("apart/abilities.yaml", "base: legendary\n")
+    write("apart/rules.yaml", "base: original\nabilities: ./abilities.yaml\n")
+    assert load_deck("original", "./decks/apart/rules.yaml").abilities.name == "abilities"
+
+
+@pytest.mark.parametrize(("kind", "line"), [("rules", 2), ("cards", 1)])
+def test_too_few_cards_of_a_deck_written_in_python_are_reported_in_its_files(
+    write: Write, mistakes: Mistakes, kind: str, line: int
+) -> None:
+    write("rules/mine.yaml", "\nbase: original\nopening_hand: 10\n")
+    write("cards/mine.yaml", "base: original\n")
+    deck = (
+        {"card_sets": ["original"], "rules": "mine"}
+        if kind == "rules"
+        else {"card_sets": ["mine"], "rules": {"base": "original"}}
+    )
+    (problem,) = mistakes(deck | {"colours": ["red"]})
+    assert "are too few for 6 players" in problem.message
+    assert (problem.file, problem.line) == (f"decks/{kind}/mine.yaml", line)
+
+
 def test_a_broken_card_set_is_not_blamed_on_the_deck(write: Write, mistakes: Mistakes) -> None:
     write("cards/mine.yaml", "cards: [\n")
     write("mine.yaml", "base: original\ncard_sets: [mine]\ncolours: [black]\nchanges: {cards: {thief: null}}\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tda_sim.characters import visible
 from tda_sim.documents.csv_files import write_rows, write_tables
 from tda_sim.documents.model import Cell, Column, Document, Section, number, table, text
 from tda_sim.documents.numbers import Estimate, places
@@ -47,6 +48,37 @@ def test_tables_of_rows_are_written_under_their_names(tmp_path: Path) -> None:
     assert [path.name for path in paths] == ["answers.csv", "none.csv"]
     assert read(paths[0]) == [["a", "b", "c"], ["1", "", "[1, 2]"], ["2.5", "x", "[]"]]
     assert read(paths[1]) == []
+
+
+FORMULAS = ["=1+1", "+A1", "-1+cmd|' /C calc'!A0", "-e5", "@SUM(A1)", "\t=1", " =1", "＝1"]
+HARMLESS = ["-1.5", "-1.5e-07", "+12 %", "-1,234", "-", "nan", "-inf", "a=1", "−3", "2 - 1", ""]
+
+
+def test_texts_are_no_formulas_to_spreadsheets(tmp_path: Path) -> None:
+    rows = [{"=title": cell} for cell in (*FORMULAS, *HARMLESS)]
+    (path,) = write_rows({"cells": rows}, tmp_path)
+    head, *cells = read(path)
+    assert head == ["'=title"]
+    assert [cell for (cell,) in cells[: len(FORMULAS)]] == [f"'{visible(cell)}" for cell in FORMULAS]
+    assert [cell for (cell,) in cells[len(FORMULAS) :]] == HARMLESS
+    columns = [
+        text("=who", lambda row: row),
+        Column("share", lambda row: number(Estimate(-0.5, -1.0, 0.0, 9, ""), places(1))),
+    ]
+    document = Document("All", sections=[Section("", [table("", ["=1+1"], columns, group=lambda row: "@group")])])
+    (path,) = write_tables(document, tmp_path)
+    assert read(path) == [
+        ["group", "'=who", "share", "share low", "share high"],
+        ["'@group", "'=1+1", "-0.5", "-1.0", "0.0"],
+    ]
+
+
+def test_tables_of_several_parts_are_named_after_their_parts(tmp_path: Path) -> None:
+    parts = [Document(title, sections=DOCUMENT.sections) for title in ("A & B compared", "Cards")]
+    names = [path.name for path in write_tables(Document("Report", parts=parts), tmp_path)]
+    each = ["win-share.csv", "win-share-2.csv"]
+    assert names == [f"{part}-{name}" for part in ("a-b-compared", "cards") for name in each]
+    assert [path.name for path in write_tables(Document("Report", parts=parts[:1]), tmp_path / "one")] == each
 
 
 def test_a_file_is_no_folder_of_tables(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
+import { asCsv } from "../../tda_sim/lab_page/answer.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { compare } from "../../tda_sim/lab_page/comparison.js";
@@ -193,6 +194,7 @@ const answers = {
   claim: ({ metric, verdict: word, ratio: of }) => claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
   conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
+  csv: ({ worths }) => asCsv([], worths, 0),
   seatings: ({ lineUp }) => seatings(lineUp),
 };
 

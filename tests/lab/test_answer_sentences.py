@@ -1,5 +1,6 @@
 """The sentences of the answer: every number has its unit, and gold says what it is compared with."""
 
+import csv
 from typing import Any
 
 import pytest
@@ -43,3 +44,13 @@ def test_special_flights_are_counted_in_gambits() -> None:
     assert sentences(row("special_flights", 50, 75)) == [
         "Special flights are 50 % more common: 75.0 instead of 50.0 in 100 gambits."
     ]
+
+
+def test_titles_in_a_saved_table_are_no_formulas_to_spreadsheets() -> None:
+    titles = ["=1+1", "+1", "-1", "@x", " =1", "\t=1", 'Black "Dragon"', "Priest - Archmage"]
+    worths = [{"card": {"name": "a", "title": title}, "before": -1.5, "change": None, "half": 1} for title in titles]
+    (saved,) = ask({"kind": "csv", "worths": worths})
+    rows = list(csv.DictReader(saved.splitlines()))
+    assert [row["title"].removeprefix("'") for row in rows] == titles
+    assert [row["title"].startswith("'") for row in rows] == [True] * 6 + [False] * 2
+    assert {row["printed"] for row in rows} == {"-1.5"}
