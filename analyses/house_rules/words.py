@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tda_sim.documents.numbers import short
 from tda_sim.measures.difference import CHANGED, MetricChange
-from tda_sim.measures.holding import PLAIN_WORDS, WORDS
+from tda_sim.measures.holding import words_for
 from tda_sim.measures.metrics import (
     DRAMA,
     ENDS,
@@ -114,7 +114,7 @@ def phrase(change: MetricChange, alone: bool = False) -> str:
     if not alone:
         return f"{change.title} {change.values}, {change.difference}"
     if verdict in CHANGED:
-        return f"{WORDS.get(change.metric, PLAIN_WORDS)[verdict]} by {change.size}"
+        return f"{words_for(change.metric)[verdict]} by {change.size}"
     if verdict == "same":
         return f"no difference that matters (smaller than {change.matters})"
     if not verdict:

@@ -11,18 +11,13 @@ from tda_sim.answers.tables import plain_rows
 from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Why
 from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
-from tda_sim.measures.metrics import PRIMARY, SKILL_SHARE
+from tda_sim.measures.metrics import GLANCE, PRIMARY, shown_in
 from tda_sim.measures.study import SAME
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 from tda_sim.studies.house_rule import RuleWords
 
 T = TypeVar("T")
-
-MAIN_METRICS = (
-    *(PRIMARY, "rounds", "minutes", "stakes", "leader_gambit", "leader_game"),
-    *(SKILL_SHARE.name, "drama", "comebacks"),
-)
 
 
 @dataclass(frozen=True)
@@ -181,5 +176,5 @@ class Rules:
 def _place(each: MetricChange) -> tuple[bool, float, int]:
     """Return where a change stands in the list."""
     weight = each.weight if each.estimate.verdict in CHANGED else 0.0
-    main = MAIN_METRICS.index(each.metric) if each.metric in MAIN_METRICS else len(MAIN_METRICS)
-    return each.metric != PRIMARY, -weight, main
+    first = [metric.name for metric in shown_in(GLANCE)]
+    return each.metric != PRIMARY, -weight, first.index(each.metric) if each.metric in first else len(first)

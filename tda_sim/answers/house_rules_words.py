@@ -7,7 +7,7 @@ from tda_sim.answers.headlines import (
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
-    Headline,
+    claim,
     ratio_of,
     same_and_open,
     settled_by,
@@ -20,7 +20,7 @@ from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
 from tda_sim.measures.difference import MetricChange, StrategyChange
 from tda_sim.measures.holding import HOLDS, ONE_TABLE
-from tda_sim.measures.metrics import SKILL_SHARE
+from tda_sim.measures.metrics import SKILL_SHARE, Metric
 
 MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
@@ -37,9 +37,9 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    headlines = [(each, change) for each in IN_SENTENCES if (change := rule.change(each.metric))]
-    same = [each.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
-    unclear = [(each.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
+    headlines = [(each, row) for each in IN_SENTENCES if (row := rule.change(each.name))]
+    same = [each.words.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
+    unclear = [(each.words.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
     rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
     if rest:
         yield rest
@@ -55,28 +55,27 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
-    length = rule.change(LENGTH.metric)
-    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.metric))]
+    length = rule.change(LENGTH.name)
+    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.name))]
     clear = sorted((row for row in others if row[1].estimate.verdict in CLEAR), key=lambda row: -row[1].weight)
     first = [(LENGTH, length)] if length and length.estimate.verdict else []
     is_open = first if length and length.estimate.verdict == "unclear" else []  # what is open comes last
     parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
     if not clear:
-        beyond = [each for each in rule.clear if each.metric not in {row.metric for row in HEADLINES}]
+        beyond = [each for each in rule.clear if each.metric not in {row.name for row in HEADLINES}]
         parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
     if with_open or not parts:
         parts += [_clause(*row) for row in is_open]
     return "; ".join(parts) or "every game went as before"
 
 
-def _clause(headline: Headline, change: MetricChange) -> str:
+def _clause(metric: Metric, change: MetricChange) -> str:
     """Return a headline measure's change with both numbers."""
+    words, numbers = metric.words, values(change, metric.words.spoken)
     if change.estimate.verdict == "unclear":
-        return f"the {headline.name} is still unclear ({values(change, headline.unit)})"
+        return f"the {words.name} is still unclear ({numbers})"
     after = (change.changed or 0.0) * change.scale
-    return (
-        f"{headline.change(change.estimate.verdict, ratio_of(change.printed, after))} ({values(change, headline.unit)})"
-    )
+    return f"{claim(words, change.estimate.verdict, ratio_of(change.printed, after))} ({numbers})"
 
 
 def _plain(change: MetricChange) -> str:
@@ -162,12 +161,12 @@ def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
 def _most(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield the rule that moves each other headline measure most."""
     claims = []
-    for headline in (each for each in IN_SENTENCES if each is not LENGTH):
-        changes = [(rule, change) for rule in rules if (change := rule.change(headline.metric))]
+    for metric in (each for each in IN_SENTENCES if each is not LENGTH):
+        changes = [(rule, change) for rule in rules if (change := rule.change(metric.name))]
         clear = [row for row in changes if row[1].estimate.verdict in CLEAR]
         if clear:
             rule, change = max(clear, key=lambda row: row[1].weight)
-            claims.append(f"{headline.name} under {_quoted(rule)} ({values(change, headline.unit)})")
+            claims.append(f"{metric.words.name} under {_quoted(rule)} ({values(change, metric.words.spoken)})")
     if claims:
         yield f"What moves most: {'; '.join(claims)}."
 
