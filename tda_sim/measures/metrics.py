@@ -94,7 +94,7 @@ class Metric:
     par: float = 0.0  # of a share: subtracted from ``top`` for each of ``bottom``
     shown: tuple[str, ...] = ()
     short: str = ""
-    own_words: Mapping[str, Any] = field(default_factory=dict)
+    own_words: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def step(self) -> float:
