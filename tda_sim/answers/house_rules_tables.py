@@ -14,7 +14,7 @@ from tda_sim.answers.headlines import (
     starting_gold,
 )
 from tda_sim.answers.house_rules_rows import Rule
-from tda_sim.answers.house_rules_words import left_out, reach, verdict, why_nothing
+from tda_sim.answers.house_rules_words import answered, elsewhere_of, left_out, reach, verdict, why_nothing
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Cell, Column
@@ -160,10 +160,10 @@ def questions(rule: Rule) -> doc.Table:
     elsewhere = "Whether the same shows where other able strategies play."
     check = "What shows where nobody plays well: what the cards do by themselves."
     columns = [
-        doc.text("question", lambda row: row.title),
-        doc.text("verdict", lambda row: row.sentence),
-        doc.text("with other strategies", lambda row: row.holds, elsewhere),
-        doc.text("with weak players", lambda row: row.check, check),
+        doc.text("question", lambda row: capital(row.question)),
+        doc.text("verdict", lambda row: answered(rule, row)),
+        doc.text("with other strategies", lambda row: elsewhere_of(rule, row).sentence, elsewhere),
+        doc.text("with weak players", lambda row: elsewhere_of(rule, row).check, check),
     ]
     return doc.table("", rule.answers, columns)
 

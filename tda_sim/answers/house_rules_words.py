@@ -2,29 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 
+from tda_sim.analyses.house_rules.verdicts import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
 from tda_sim.answers.headlines import (
+    CANNOT_TELL,
     CLEAR,
+    DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
+    UP,
     claim,
     ratio_of,
     same_and_open,
     settled_by,
     some,
 )
-from tda_sim.answers.house_rules_rows import Rule, Silence
+from tda_sim.answers.house_rules_rows import Answer, Conclusion, Rule, Silence
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents.numbers import percent, places
 from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import MetricChange, StrategyChange
+from tda_sim.measures.difference import CardChange, MetricChange, StrategyChange
 from tda_sim.measures.holding import HOLDS, ONE_TABLE
 from tda_sim.measures.metrics import SKILL_SHARE, Metric
 
 MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
 NO_GAIN = 1.05  # pairing gains less: it saves nothing
+GOES_AS_BEFORE = "every game went as before"
 RESCALED = "after scaling to the same starting gold"
 
 
@@ -66,7 +71,7 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
         parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
     if with_open or not parts:
         parts += [_clause(*row) for row in is_open]
-    return "; ".join(parts) or "every game went as before"
+    return "; ".join(parts) or GOES_AS_BEFORE
 
 
 def _clause(metric: Metric, change: MetricChange) -> str:
@@ -196,6 +201,75 @@ def _idle(rules: Sequence[Rule]) -> Iterator[str]:
             parts.append(f"{listed(titles)} {agree(len(titles), one, many)}")
     if parts:
         yield f"{'; '.join(parts)}."
+
+
+# --- question by question ---------------------------------------------------------------------------------
+
+
+def answered(rule: Rule, answer: Answer) -> str:
+    """Return what a rule changes of a question: the largest changes, the rest by number, and what is open."""
+    if rule.quiet is not None:
+        return rule.quiet.reason.value
+    if answer.verdict == "untested":
+        return GOES_AS_BEFORE
+    special = {CARDS: _cards, STRATEGIES: _strategies}
+    parts = special[answer.question](rule) if answer.question in special else _metrics(_of(rule, answer))
+    return "; ".join(parts) or "no difference that matters"
+
+
+def _of(rule: Rule, answer: Answer) -> list[MetricChange]:
+    return [each for each in rule.changes if each.group in QUESTIONS.get(answer.question, ())]
+
+
+def _metrics(changes: Sequence[MetricChange]) -> Iterator[str]:
+    clear = [each for each in changes if each.estimate.verdict in CLEAR]
+    yield from (f"{_plain(each)}, {each.difference}" for each in clear[:MOST_CHANGES])
+    if clear[MOST_CHANGES:]:
+        yield f"{len(clear) - MOST_CHANGES} more"
+    if unclear := [each for each in changes if each.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {_open([each.title for each in unclear], unclear)}"
+
+
+def _open(names: Sequence[str], unclear: Sequence[MetricChange | CardChange]) -> str:
+    """Return what is open, with the games that would settle it."""
+    return f"{some(names)}{settled_by(each.games_needed for each in unclear)}"
+
+
+def _cards(rule: Rule) -> Iterator[str]:
+    moved = sorted(
+        (card for card in rule.cards if card.estimate.verdict in CLEAR), key=lambda card: -card.estimate.size
+    )
+    kinds = {
+        "gain": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == UP],
+        "lose": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == DOWN],
+        ONLY_PRINTED: [card.card for card in rule.cards if card.is_gone],
+        ONLY_CHANGED: [card.card for card in rule.cards if card.is_new],
+    }
+    yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
+    if unclear := [card for card in rule.cards if card.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {_open([counted(len(unclear), 'card')], unclear)}"
+
+
+def _strategies(rule: Rule) -> Iterator[str]:
+    yield from (
+        f"{strategy_title(row.strategy)} {_share(row)}" for row in rule.strategies if row.estimate.verdict in CLEAR
+    )
+    for row in rule.orders:
+        one, two = strategy_title(row.one), strategy_title(row.two)
+        if row.reversed:
+            yield " is now ahead of ".join([one, two] if row.ahead_changed == row.one else [two, one])
+        elif row.ahead_printed is not None and row.ahead_changed is None:
+            yield f"it is no longer clear whether {one} or {two} is ahead"
+    if unclear := [strategy_title(row.strategy) for row in rule.strategies if row.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {some(unclear)}"
+
+
+def elsewhere_of(rule: Rule, answer: Answer) -> Conclusion:
+    """Return whether the largest change of a question holds where others play; empty where there is none."""
+    nothing = Conclusion("", "", "", "", "")
+    first = next((each.metric for each in _of(rule, answer) if each.estimate.verdict in CLEAR), None)
+    there = (row for row in rule.conclusions if row.metric == first and row.verdict != ONE_TABLE)
+    return nothing if rule.quiet is not None else next(there, nothing)
 
 
 # --- what is left out, and how sure that is ---------------------------------------------------------------

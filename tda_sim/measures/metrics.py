@@ -21,12 +21,12 @@ PERCENT_OF_WIN = 100.0 / WIN_UNIT
 MILLISECONDS = 60_000.0  # in a minute
 SCALES = {"1": 1.0, "percent": PERCENT, "win share": PERCENT_OF_WIN, "minutes": 1 / MILLISECONDS}
 
-LENGTH, STRUCTURE, LEAD, GOLD, EVENTS, ENDS, TURNS, DRAMA, SKILL = (
+LENGTH, STRUCTURE, GOLD, EVENTS, LEAD, ENDS, TURNS, DRAMA, SKILL = (
     "Length",
     "Structure",
-    "Lead and comebacks",
     "Gold and powers",
     "In 100 gambits",
+    "Lead and comebacks",
     "How games end",
     "Turn order",
     "Drama",

@@ -31,7 +31,7 @@ def test_it_opens_with_the_crossing_and_what_changes_from_end_to_end(document: D
     assert re.match(r"From 0 to 4 further gambits, games grow from 9\d\.\d to 14\d\.\d cards \(\+", length)
     assert "; the printed game, with 1 further gambit, lasts 10" in length
     assert re.match(r"Powers used fall from 50\.\d to 33\.\d per 100 plays and special flights fall from 1", moved)
-    assert still[0] == "No change that matters in lead changes or stakes."
+    assert still[0] == "No change that matters in stakes or lead changes."
     assert still[1].startswith("Cannot tell yet for ") and still[1].endswith(" games at each point would settle them).")
 
 
@@ -71,7 +71,7 @@ def test_a_picture_has_a_panel_for_each_main_measure(made: object) -> None:
     assert picture is not None
     axes = [each for each in picture().axes if each.get_visible() and each.axison]
     titles = [each.get_title(loc="left").replace("\n", " ") for each in axes]
-    wanted = ["Cards played", "Minutes", "Comeback rate, %", "Stakes, gold", "Special flights", "Skill, %"]
+    wanted = ["Cards played", "Minutes", "Stakes, gold", "Special flights", "Comeback rate, %", "Skill, %"]
     assert titles == wanted
 
 
