@@ -58,18 +58,18 @@ from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import mean
 
 questions = answer.tables["answers"]
-readable(questions, title="question", verdict="changed?", sentence="in words", holds="at the other tables?")
+readable(questions, question="question", verdict="changed?")
 
 # %% [markdown]
-# *changed*: by more than what matters. *same*: by less than that. *unclear*: it takes more games to tell, and the
-# sentence says how many. *untested*: the rule never came up, or these players ignore it. Amounts marked * are in coins
-# of the printed game: with more gold around, a coin is worth less.
+# *changed*: by more than what matters. *same*: by less than that. *unclear*: it takes more games to tell. *untested*:
+# the rule never came up, or these players ignore it.
 
 # %%
-length = questions.filter(question="length").row(0, named=True)
-others = questions.filter(pl.col("question") != "length", pl.col("verdict") == "changed")["title"].to_list()
-changed = f"These change, too: {', '.join(others).lower()}." if others else "Nothing else changes by what matters."
-Markdown(f"**What it means.** Length: {length['sentence']}. {changed}")
+length = answer.tables["metrics"].filter("main", metric="plays").row(0, named=True)
+others = questions.filter(pl.col("question") != "length", pl.col("verdict") == "changed")["question"].to_list()
+changed = f"These change, too: {', '.join(others)}." if others else "Nothing else changes by what matters."
+lasts = f"a game takes {length['printed']:.0f} cards as printed, and {length['changed']:.0f} under the rule"
+Markdown(f"**What it means.** Length: {lasts}. {changed}")
 
 # %% [markdown]
 # ## With and without the same shuffles

@@ -22,12 +22,9 @@ from tda_sim.documents.style import (
 )
 from tda_sim.documents.style import wrapped as in_lines
 from tda_sim.documents.words import at_most
+from tda_sim.measures.metrics import PANEL as AS_PANEL
+from tda_sim.measures.metrics import shown_in
 
-PANELS = (
-    *("plays", "lead_change_rate", "comebacks", "drama"),
-    *("stakes", "triggers_per_play", "special_flights", "purchases"),
-    *("debts", "leader_gambit", "skill_share", "surprise"),
-)
 ACROSS = 3
 ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, margins above and below the rows, deck names
 TALL = 0.3  # inches: what longer headings add on a phone
@@ -48,7 +45,7 @@ def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
     """
     main = measures.filter(pl.col("main"), pl.col("players") == pl.col("players").first())
     verdicts = by_key(differences.filter("main"), "metric") if differences.height else {}
-    panels = [name for name in PANELS if _worth_a_panel(main.filter(metric=name))]
+    panels = [each.name for each in shown_in(AS_PANEL) if _worth_a_panel(main.filter(metric=each.name))]
     decks = main["deck"].unique(maintain_order=True).to_list()
     title = f"{at_most(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
     figure, places = panelled(title, _alt(main, panels), decks, len(panels))

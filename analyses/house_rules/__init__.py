@@ -6,8 +6,8 @@ that, or less, or more games are needed. The results of the study's first table 
 other tables (`strategies_matter`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -26,7 +26,7 @@ from tda_sim.measures.study import LINE_UPS, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
 from .ranking import ranking_changes
-from .verdicts import all_answers, overview
+from .verdicts import answers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,13 +55,18 @@ class RuleResults:
         """The table that the verdicts are about: the first one of a single strategy."""
         return main_table(self.pairs)
 
+    def answers(self) -> Iterator[dict[str, Any]]:
+        """Yield the verdict on each question, at the main table."""
+        at_main, why = self.metrics.filter("main"), self.quiet.get(self.main.table)
+        for row in answers(at_main, self.cards, self.strategies, self.orders, why):
+            yield self.about | {"table": self.main.table} | row
+
 
 def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables, by name; each begins with `deck`, `rule` and `players`.
 
-    - ``overview``: a sentence for each rule; ``answers``: one for each rule and question, with its `verdict`
-      ("changed", "same", "unclear", "untested"), whether it `holds` where other able strategies play, and a `check` by
-      the tables at which somebody cannot play;
+    - ``answers``: the `verdict` on each rule and `question`: "changed", "same", "unclear", or "untested" where the rule
+      never came up or all strategies ignore it;
     - ``metrics``: every metric at every table, see `measures.metric_changes`; verdicts are about those of `main`, which
       have none where the rule never came up or cannot be tested; `printed_least` to `printed_most`, and `changed_least`
       to `changed_most`, are the range over able strategies;
@@ -82,19 +87,8 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         name: _all(getattr(each, name) for each in results)
         for name in ("metrics", "cards", "strategies", "orders", "conclusions")
     }
-    answers_by_rule = [
-        all_answers(each.main, each.metrics, each.cards, each.strategies, each.orders, each.conclusions, each.quiet)
-        for each in results
-    ]
     return {
-        "overview": pl.DataFrame(
-            [overview(each.main, rows, each.quiet) for each, rows in zip(results, answers_by_rule, strict=True)]
-        ),
-        "answers": table_of(
-            {**each.about, "table": each.main.table} | asdict(answer)
-            for each, answers in zip(results, answers_by_rule, strict=True)
-            for answer in answers
-        ),
+        "answers": table_of(row for each in results for row in each.answers()),
         **tables,
         "quiet": _quiet(results),
         "notes": _notes(results),

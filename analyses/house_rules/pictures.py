@@ -23,8 +23,8 @@ from tda_sim.documents.style import (
 )
 from tda_sim.documents.words import at_most, with_unit
 from tda_sim.measures.difference import MetricChange
+from tda_sim.measures.metrics import MAP, shown_in
 
-ALWAYS = ("plays", "stakes", "leader_gambit", "leader_game", "skill_share", "drama", "comebacks", "triggers_per_play")
 MOST = 24  # metrics to draw: those that change most
 BESIDE = 3  # rules whose metrics fit side by side; more of them become a heat map
 KEY = (
@@ -101,7 +101,7 @@ def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
     size = (pl.col("estimate").abs() / pl.col("margin")).max()
     changed = metrics.filter(pl.col("verdict").is_in(["more", "less"])).group_by("metric").agg(size.alias("size"))
     most = changed.sort("size", "metric", descending=[True, False])["metric"].to_list()
-    wanted = [*ALWAYS, *(name for name in most if name not in ALWAYS)][:MOST]
+    wanted = list(dict.fromkeys([*(each.name for each in shown_in(MAP)), *most]))[:MOST]
     rows = metrics.filter(pl.col("metric").is_in(wanted)).unique("metric", maintain_order=True)
     return {row["metric"]: f"{row['title']} ({_together(row)})" for row in rows.iter_rows(named=True)}
 
@@ -154,7 +154,7 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     import seaborn  # takes seconds to import
     from matplotlib.colors import LinearSegmentedColormap
 
-    columns = [name for name in ALWAYS if name in set(metrics["metric"])]
+    columns = [each.name for each in shown_in(MAP) if each.name in set(metrics["metric"])]
     shown = [{row["metric"]: row for row in _of(metrics, panel).iter_rows(named=True)} for panel in panels]
     titles = {row["metric"]: row for row in metrics.iter_rows(named=True)}
     names, most = (PHONE_NAMES, PHONE_COLUMNS) if is_narrow() else (NAMES, len(columns))

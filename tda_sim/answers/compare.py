@@ -122,7 +122,7 @@ def _profile_of(comparison: Comparison, deck: str) -> "Profile":
     verdicts = {row.metric: row.estimate.verdict for row in comparison.verdicts if row.deck == deck}
     values = [
         Value(metric, baseline.estimate, value.estimate.judged(verdicts[metric]))
-        for metric in (each.metric for each in HEADLINES)
+        for metric in (each.name for each in HEADLINES)
         if metric in verdicts
         for baseline, value in [(comparison.value(comparison.first, metric), comparison.value(deck, metric))]
     ]

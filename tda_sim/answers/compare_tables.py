@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tda_sim.answers.compare_rows import Comparison, LineUp, Measure, Place, Quantile, Share, by, shown_alike
 from tda_sim.answers.compare_words import left_out, meaning_of
-from tda_sim.answers.headlines import HEADLINES, LENGTH, matters_from, meaning, percent_bars, starting_gold
+from tda_sim.answers.headlines import HEADLINES, LENGTH, bar, matters_from, meaning, percent_bars, starting_gold
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import HALF, Cell, Column
@@ -47,22 +47,23 @@ class Row(NamedTuple):
 def glance(comparison: Comparison) -> doc.Table:
     """Return a line for each deck with its headline measures, and a bar for the length of its games."""
     measures = {row.metric: row for row in _rows(comparison, comparison.main_table)}
-    longest = max((_value(measures, LENGTH.metric, deck) for deck in comparison.played.decks), default=0.0)
+    longest = max((_value(measures, LENGTH.name, deck) for deck in comparison.played.decks), default=0.0)
 
     def cell(metric: str) -> Callable[[str], Cell | None]:
         return lambda deck: _plain(measures[metric].cells.get(deck)) if metric in measures else None
 
-    def bar(deck: str) -> str:
-        return "━" * round(BAR * _value(measures, LENGTH.metric, deck) / longest) if longest else ""
+    def length(deck: str) -> str:
+        return "━" * round(BAR * _value(measures, LENGTH.name, deck) / longest) if longest else ""
 
     columns = [
-        Column(each.heading, cell(each.metric), short=each.short, detail=each.is_spare, interval="")
+        Column(words.heading, cell(each.name), short=words.column, detail=words.spare, interval="")
         for each in HEADLINES
+        for words in [each.words]
     ]
     return doc.table(
         "",
         comparison.played.decks,
-        [doc.text("deck", comparison.title), columns[0], doc.text("", bar), *columns[1:]],
+        [doc.text("deck", comparison.title), columns[0], doc.text("", length), *columns[1:]],
         f"{_meaning(comparison)} {_marks(comparison)}".rstrip(),
     )
 
@@ -71,12 +72,14 @@ def changes(comparison: Comparison) -> doc.Bars:
     """Return the headline measures of the only other deck, by how many percent they differ from the baseline."""
     verdicts = {row.metric: row for row in comparison.verdicts}
     pairs = [
-        (each, comparison.value(comparison.first, each.metric), comparison.value(comparison.others[0], each.metric))
+        (each, comparison.value(comparison.first, each.name), comparison.value(comparison.others[0], each.name))
         for each in HEADLINES
-        if each.metric in verdicts
+        if each.name in verdicts
     ]
     bars = {
-        each: each.bar(before.estimate, after.estimate, verdicts[each.metric].estimate, shown_alike([before, after]))
+        each.name: bar(
+            each, before.estimate, after.estimate, verdicts[each.name].estimate, shown_alike([before, after])
+        )
         for each, before, after in pairs
     }
     first, other = map(comparison.title, comparison.played.decks)

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, Headline, same_and_open, settled_by, some
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, settled_by, some, with_unit
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import places, span
 from tda_sim.documents.words import Sentence, agree, counted, listed
-from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE
+from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE, Metric
 
 FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
 MOST_DIFFERENCES = 2  # sentences on measures other than the first question's
@@ -17,11 +17,11 @@ MOST_DIFFERENCES = 2  # sentences on measures other than the first question's
 def sentences(comparison: Comparison) -> list[str]:
     """Return up to four sentences: the first question, what else differs most, what does not, and what is open."""
     differences = _by_metric(comparison)
-    clear = [each for each in IN_SENTENCES if any(row.is_clear for row in differences.get(each.metric, []))]
-    first = [each for each in clear if differences[each.metric][0].primary]
-    others = sorted((each for each in clear if each not in first), key=lambda each: -_weight(differences[each.metric]))
+    clear = [each for each in IN_SENTENCES if any(row.is_clear for row in differences.get(each.name, []))]
+    first = [each for each in clear if differences[each.name][0].primary]
+    others = sorted((each for each in clear if each not in first), key=lambda each: -_weight(differences[each.name]))
     differing = [*first, *others][: MOST_DIFFERENCES + 1]
-    return [*(_difference(comparison, each, differences[each.metric]) for each in differing), *_rest(comparison)]
+    return [*(_difference(comparison, each, differences[each.name]) for each in differing), *_rest(comparison)]
 
 
 def _by_metric(comparison: Comparison) -> dict[str, list[Measure]]:
@@ -37,10 +37,10 @@ def _weight(rows: Sequence[Measure]) -> float:
 # --- what differs -----------------------------------------------------------------------------------------
 
 
-def _difference(comparison: Comparison, headline: Headline, rows: Sequence[Measure]) -> str:
+def _difference(comparison: Comparison, metric: Metric, rows: Sequence[Measure]) -> str:
     """Say where a measure is higher and lower than in the baseline, with the numbers of both."""
-    baseline = comparison.value(comparison.first, headline.metric)
-    there = {row.deck: comparison.value(row.deck, headline.metric) for row in rows if row.is_clear}
+    baseline = comparison.value(comparison.first, metric.name)
+    there = {row.deck: comparison.value(row.deck, metric.name) for row in rows if row.is_clear}
     show, is_again, clauses = shown_alike([baseline, *there.values()]), False, []
     for verdict in CLEAR:
         decks = [row.deck for row in rows if row.estimate.verdict == verdict]
@@ -51,13 +51,15 @@ def _difference(comparison: Comparison, headline: Headline, rows: Sequence[Measu
         numbers = []
         for deck in named:
             numbers.append(
-                f"{comparison.title(deck)} ({headline.with_unit(show(there[deck].estimate.value), is_again)})"
+                f"{comparison.title(deck)} ({with_unit(metric.words, show(there[deck].estimate.value), is_again)})"
             )
             is_again = True
         where = _where(numbers, len(decks), len(rows))
-        clauses.append(f"{headline.direction(verdict)} {where}")
-    than = f"than in {comparison.title(comparison.first)} ({headline.with_unit(show(baseline.estimate.value), True)})"
-    return str(Sentence(headline.subject, [f"{' and '.join(clauses)} {than}"]))
+        clauses.append(f"{direction(metric.words, verdict)} {where}")
+    than = (
+        f"than in {comparison.title(comparison.first)} ({with_unit(metric.words, show(baseline.estimate.value), True)})"
+    )
+    return str(Sentence(metric.words.subject, [f"{' and '.join(clauses)} {than}"]))
 
 
 def _where(named: Sequence[str], count: int, others: int) -> str:
@@ -75,10 +77,10 @@ def _where(named: Sequence[str], count: int, others: int) -> str:
 def _rest(comparison: Comparison) -> Iterator[str]:
     """Yield a sentence on the headline measures without a clear difference anywhere."""
     differences = _by_metric(comparison)
-    rows = {each: differences.get(each.metric, []) for each in IN_SENTENCES}
+    rows = {each: differences.get(each.name, []) for each in IN_SENTENCES}
     unclear = {each: there for each, there in rows.items() if there and not any(row.is_clear for row in there)}
-    same = [each.name for each, there in unclear.items() if all(row.estimate.verdict == "same" for row in there)]
-    is_open = {each.name: there for each, there in unclear.items() if each.name not in same}
+    same = [each.words.name for each, there in unclear.items() if all(row.estimate.verdict == "same" for row in there)]
+    is_open = {each.words.name: there for each, there in unclear.items() if each.words.name not in same}
     needed = [row.games_needed for there in is_open.values() for row in there if row.estimate.verdict == "unclear"]
     if text := same_and_open(same, list(is_open), needed):
         yield text

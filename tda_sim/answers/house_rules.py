@@ -182,7 +182,7 @@ def _profiles(rules: Sequence[Rule]) -> "list[Profile]":
 
 
 def _headline(rule: Rule) -> list[MetricChange]:
-    return [change for each in HEADLINES if (change := rule.change(each.metric))]
+    return [change for each in HEADLINES if (change := rule.change(each.name))]
 
 
 def _value(change: MetricChange) -> "Value":

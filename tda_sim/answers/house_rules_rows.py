@@ -6,12 +6,11 @@ from typing import Any, TypeVar
 
 import polars as pl
 
-from tda_sim.analyses.house_rules.verdicts import Answer, Conclusion
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents.numbers import read
 from tda_sim.measures.came_up import Why
 from tda_sim.measures.difference import CHANGED, CardChange, MetricChange, StrategyChange
-from tda_sim.measures.metrics import PRIMARY, SKILL_SHARE
+from tda_sim.measures.metrics import GLANCE, PRIMARY, shown_in
 from tda_sim.measures.study import SAME
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
@@ -19,10 +18,35 @@ from tda_sim.studies.house_rule import RuleWords
 
 T = TypeVar("T")
 
-MAIN_METRICS = (
-    *(PRIMARY, "rounds", "minutes", "stakes", "leader_gambit", "leader_game"),
-    *(SKILL_SHARE.name, "drama", "comebacks"),
-)
+
+@dataclass(frozen=True)
+class Answer:
+    """The verdict on a question about a rule: see `analyses.house_rules.verdicts`."""
+
+    question: str
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """Whether a change of a metric holds where others play, and what it is where somebody cannot play."""
+
+    metric: str
+    title: str
+    verdict: str
+    sentence: str
+    check: str | None
+
+
+@dataclass(frozen=True)
+class Order:
+    """Two strategies, and which is clearly ahead, as printed and under the rule; None if neither is."""
+
+    one: str
+    two: str
+    ahead_printed: str | None
+    ahead_changed: str | None
+    reversed: bool
 
 
 @dataclass(frozen=True)
@@ -106,13 +130,13 @@ class Rule:
     name: str
     title: str
     text: str
-    sentence: str
     main: str
     answers: list[Answer]
     changes: list[MetricChange]  # the length, the clear ones by size, the main ones, the rest
     tables: list[str]  # at which rule and deck were compared
     cards: list[CardChange]
     strategies: list[StrategyChange]
+    orders: list[Order]
     conclusions: list[Conclusion]
     silent: list[Silence]
     notes: list[Note]
@@ -152,22 +176,22 @@ class Rules:
 
     def each(self) -> list[Rule]:
         """Return the results, rule by rule."""
-        return [self._rule(*row) for row in self.tables["overview"].select("rule", "sentence").iter_rows()]
+        return [self._rule(name) for name in self.tables["answers"]["rule"].unique(maintain_order=True)]
 
-    def _rule(self, name: str, sentence: str) -> Rule:
+    def _rule(self, name: str) -> Rule:
         changes = self.rows(MetricChange, "metrics", name)
         return Rule(
             self.played,
             name,
             self.played.titles[name],
             self.played.rules[name],
-            sentence,
             main=str(self.tables["answers"].filter(rule=name)["table"][0]),
             answers=self.rows(Answer, "answers", name),
             changes=sorted((each for each in changes if each.main), key=_place),
             tables=list(dict.fromkeys(each.table for each in changes)),
             cards=self.rows(CardChange, "cards", name),
             strategies=self.rows(StrategyChange, "strategies", name),
+            orders=self.rows(Order, "orders", name),
             conclusions=self.rows(Conclusion, "conclusions", name),
             silent=self.rows(Silence, "quiet", name),
             notes=self.rows(Note, "notes", name),
@@ -181,5 +205,5 @@ class Rules:
 def _place(each: MetricChange) -> tuple[bool, float, int]:
     """Return where a change stands in the list."""
     weight = each.weight if each.estimate.verdict in CHANGED else 0.0
-    main = MAIN_METRICS.index(each.metric) if each.metric in MAIN_METRICS else len(MAIN_METRICS)
-    return each.metric != PRIMARY, -weight, main
+    first = [metric.name for metric in shown_in(GLANCE)]
+    return each.metric != PRIMARY, -weight, first.index(each.metric) if each.metric in first else len(first)

@@ -6,7 +6,7 @@ from typing import Any
 from tda_sim.analyses.house_rules.verdicts import ONLY_CHANGED, ONLY_PRINTED
 from tda_sim.answers.headlines import (
     HEADLINES,
-    Headline,
+    bar,
     matters_from,
     meaning,
     percent_bars,
@@ -14,7 +14,7 @@ from tda_sim.answers.headlines import (
     starting_gold,
 )
 from tda_sim.answers.house_rules_rows import Rule
-from tda_sim.answers.house_rules_words import left_out, reach, verdict, why_nothing
+from tda_sim.answers.house_rules_words import answered, elsewhere_of, left_out, reach, verdict, why_nothing
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Cell, Column
@@ -22,7 +22,7 @@ from tda_sim.documents.numbers import Estimate, places, rank, rough
 from tda_sim.documents.words import capital, counted, listed, with_unit
 from tda_sim.measures.difference import CardChange, Difference, MetricChange, StrategyChange
 from tda_sim.measures.holding import ONE_TABLE
-from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.metrics import EVERY, Metric
 
 MOST_CARDS = 5  # that gain, and that lose
 PRINTED = "as printed"
@@ -34,9 +34,9 @@ PRINTED = "as printed"
 def changes(rule: Rule) -> doc.Bars:
     """Return the headline measures by how many percent a rule changes them."""
     bars = {
-        each: each.bar(Estimate(change.printed), under_rule(change), change.estimate, change.show)
+        each.name: bar(each, Estimate(change.printed), under_rule(change), change.estimate, change.show)
         for each in HEADLINES
-        if (change := rule.change(each.metric))
+        if (change := rule.change(each.name))
     }
     return percent_bars(f"{rule.title} compared with {baseline([rule])}", bars, _headlines([rule]))
 
@@ -61,19 +61,23 @@ def under_rule(change: Difference) -> Estimate:
 
 def glance(rules: Sequence[Rule]) -> doc.Table:
     """Return a line for the deck as printed, and one for each rule with its differences from that."""
-    shown = [each for each in HEADLINES if any(rule.change(each.metric) for rule in rules)]
+    shown = [each for each in HEADLINES if any(rule.change(each.name) for rule in rules)]
 
-    def cell(headline: Headline) -> Callable[[Rule | None], Cell | None]:
+    def cell(metric: Metric) -> Callable[[Rule | None], Cell | None]:
         def made(rule: Rule | None) -> Cell | None:
             if rule is None:
-                change = next(change for each in rules if (change := each.change(headline.metric)))
+                change = next(change for each in rules if (change := each.change(metric.name)))
                 return doc.number(Estimate(change.printed, change.printed_low, change.printed_high), places(1))
-            own = rule.change(headline.metric)
+            own = rule.change(metric.name)
             return None if own is None else doc.number(own.estimate, places(1), with_sign=True)
 
         return made
 
-    columns = [Column(each.heading, cell(each), short=each.short, detail=each.is_spare, interval="") for each in shown]
+    columns = [
+        Column(words.heading, cell(each), short=words.column, detail=words.spare, interval="")
+        for each in shown
+        for words in [each.words]
+    ]
     heads = doc.text("rule", lambda rule: capital(PRINTED) if rule is None else rule.title)
     return doc.table(
         "", [None, *rules], [heads, *columns], f"Rules: differences from the deck as printed. {_headlines(rules)}"
@@ -99,7 +103,7 @@ def by_rule(rules: Sequence[Rule]) -> Iterator[doc.Block]:
 
 
 def _headline(rule: Rule) -> list[MetricChange]:
-    return [change for each in HEADLINES if (change := rule.change(each.metric))]
+    return [change for each in HEADLINES if (change := rule.change(each.name))]
 
 
 def _titles(rules: Sequence[Rule]) -> str:
@@ -156,10 +160,10 @@ def questions(rule: Rule) -> doc.Table:
     elsewhere = "Whether the same shows where other able strategies play."
     check = "What shows where nobody plays well: what the cards do by themselves."
     columns = [
-        doc.text("question", lambda row: row.title),
-        doc.text("verdict", lambda row: row.sentence),
-        doc.text("with other strategies", lambda row: row.holds, elsewhere),
-        doc.text("with weak players", lambda row: row.check, check),
+        doc.text("question", lambda row: capital(row.question)),
+        doc.text("verdict", lambda row: answered(rule, row)),
+        doc.text("with other strategies", lambda row: elsewhere_of(rule, row).sentence, elsewhere),
+        doc.text("with weak players", lambda row: elsewhere_of(rule, row).check, check),
     ]
     return doc.table("", rule.answers, columns)
 

@@ -2,29 +2,34 @@
 
 from collections.abc import Iterator, Sequence
 
+from tda_sim.analyses.house_rules.verdicts import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
 from tda_sim.answers.headlines import (
+    CANNOT_TELL,
     CLEAR,
+    DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
-    Headline,
+    UP,
+    claim,
     ratio_of,
     same_and_open,
     settled_by,
     some,
 )
-from tda_sim.answers.house_rules_rows import Rule, Silence
+from tda_sim.answers.house_rules_rows import Answer, Conclusion, Rule, Silence
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents.numbers import percent, places
 from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import MetricChange, StrategyChange
+from tda_sim.measures.difference import CardChange, MetricChange, StrategyChange
 from tda_sim.measures.holding import HOLDS, ONE_TABLE
-from tda_sim.measures.metrics import SKILL_SHARE
+from tda_sim.measures.metrics import SKILL_SHARE, Metric
 
 MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
 NO_GAIN = 1.05  # pairing gains less: it saves nothing
+GOES_AS_BEFORE = "every game went as before"
 RESCALED = "after scaling to the same starting gold"
 
 
@@ -37,9 +42,9 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    headlines = [(each, change) for each in IN_SENTENCES if (change := rule.change(each.metric))]
-    same = [each.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
-    unclear = [(each.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
+    headlines = [(each, row) for each in IN_SENTENCES if (row := rule.change(each.name))]
+    same = [each.words.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
+    unclear = [(each.words.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
     rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
     if rest:
         yield rest
@@ -55,28 +60,27 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
-    length = rule.change(LENGTH.metric)
-    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.metric))]
+    length = rule.change(LENGTH.name)
+    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.name))]
     clear = sorted((row for row in others if row[1].estimate.verdict in CLEAR), key=lambda row: -row[1].weight)
     first = [(LENGTH, length)] if length and length.estimate.verdict else []
     is_open = first if length and length.estimate.verdict == "unclear" else []  # what is open comes last
     parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
     if not clear:
-        beyond = [each for each in rule.clear if each.metric not in {row.metric for row in HEADLINES}]
+        beyond = [each for each in rule.clear if each.metric not in {row.name for row in HEADLINES}]
         parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
     if with_open or not parts:
         parts += [_clause(*row) for row in is_open]
-    return "; ".join(parts) or "every game went as before"
+    return "; ".join(parts) or GOES_AS_BEFORE
 
 
-def _clause(headline: Headline, change: MetricChange) -> str:
+def _clause(metric: Metric, change: MetricChange) -> str:
     """Return a headline measure's change with both numbers."""
+    words, numbers = metric.words, values(change, metric.words.spoken)
     if change.estimate.verdict == "unclear":
-        return f"the {headline.name} is still unclear ({values(change, headline.unit)})"
+        return f"the {words.name} is still unclear ({numbers})"
     after = (change.changed or 0.0) * change.scale
-    return (
-        f"{headline.change(change.estimate.verdict, ratio_of(change.printed, after))} ({values(change, headline.unit)})"
-    )
+    return f"{claim(words, change.estimate.verdict, ratio_of(change.printed, after))} ({numbers})"
 
 
 def _plain(change: MetricChange) -> str:
@@ -162,12 +166,12 @@ def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
 def _most(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield the rule that moves each other headline measure most."""
     claims = []
-    for headline in (each for each in IN_SENTENCES if each is not LENGTH):
-        changes = [(rule, change) for rule in rules if (change := rule.change(headline.metric))]
+    for metric in (each for each in IN_SENTENCES if each is not LENGTH):
+        changes = [(rule, change) for rule in rules if (change := rule.change(metric.name))]
         clear = [row for row in changes if row[1].estimate.verdict in CLEAR]
         if clear:
             rule, change = max(clear, key=lambda row: row[1].weight)
-            claims.append(f"{headline.name} under {_quoted(rule)} ({values(change, headline.unit)})")
+            claims.append(f"{metric.words.name} under {_quoted(rule)} ({values(change, metric.words.spoken)})")
     if claims:
         yield f"What moves most: {'; '.join(claims)}."
 
@@ -197,6 +201,75 @@ def _idle(rules: Sequence[Rule]) -> Iterator[str]:
             parts.append(f"{listed(titles)} {agree(len(titles), one, many)}")
     if parts:
         yield f"{'; '.join(parts)}."
+
+
+# --- question by question ---------------------------------------------------------------------------------
+
+
+def answered(rule: Rule, answer: Answer) -> str:
+    """Return what a rule changes of a question: the largest changes, the rest by number, and what is open."""
+    if rule.quiet is not None:
+        return rule.quiet.reason.value
+    if answer.verdict == "untested":
+        return GOES_AS_BEFORE
+    special = {CARDS: _cards, STRATEGIES: _strategies}
+    parts = special[answer.question](rule) if answer.question in special else _metrics(_of(rule, answer))
+    return "; ".join(parts) or "no difference that matters"
+
+
+def _of(rule: Rule, answer: Answer) -> list[MetricChange]:
+    return [each for each in rule.changes if each.group in QUESTIONS.get(answer.question, ())]
+
+
+def _metrics(changes: Sequence[MetricChange]) -> Iterator[str]:
+    clear = [each for each in changes if each.estimate.verdict in CLEAR]
+    yield from (f"{_plain(each)}, {each.difference}" for each in clear[:MOST_CHANGES])
+    if clear[MOST_CHANGES:]:
+        yield f"{len(clear) - MOST_CHANGES} more"
+    if unclear := [each for each in changes if each.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {_open([each.title for each in unclear], unclear)}"
+
+
+def _open(names: Sequence[str], unclear: Sequence[MetricChange | CardChange]) -> str:
+    """Return what is open, with the games that would settle it."""
+    return f"{some(names)}{settled_by(each.games_needed for each in unclear)}"
+
+
+def _cards(rule: Rule) -> Iterator[str]:
+    moved = sorted(
+        (card for card in rule.cards if card.estimate.verdict in CLEAR), key=lambda card: -card.estimate.size
+    )
+    kinds = {
+        "gain": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == UP],
+        "lose": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == DOWN],
+        ONLY_PRINTED: [card.card for card in rule.cards if card.is_gone],
+        ONLY_CHANGED: [card.card for card in rule.cards if card.is_new],
+    }
+    yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
+    if unclear := [card for card in rule.cards if card.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {_open([counted(len(unclear), 'card')], unclear)}"
+
+
+def _strategies(rule: Rule) -> Iterator[str]:
+    yield from (
+        f"{strategy_title(row.strategy)} {_share(row)}" for row in rule.strategies if row.estimate.verdict in CLEAR
+    )
+    for row in rule.orders:
+        one, two = strategy_title(row.one), strategy_title(row.two)
+        if row.reversed:
+            yield " is now ahead of ".join([one, two] if row.ahead_changed == row.one else [two, one])
+        elif row.ahead_printed is not None and row.ahead_changed is None:
+            yield f"it is no longer clear whether {one} or {two} is ahead"
+    if unclear := [strategy_title(row.strategy) for row in rule.strategies if row.estimate.verdict == "unclear"]:
+        yield f"{CANNOT_TELL} {some(unclear)}"
+
+
+def elsewhere_of(rule: Rule, answer: Answer) -> Conclusion:
+    """Return whether the largest change of a question holds where others play; empty where there is none."""
+    nothing = Conclusion("", "", "", "", "")
+    first = next((each.metric for each in _of(rule, answer) if each.estimate.verdict in CLEAR), None)
+    there = (row for row in rule.conclusions if row.metric == first and row.verdict != ONE_TABLE)
+    return nothing if rule.quiet is not None else next(there, nothing)
 
 
 # --- what is left out, and how sure that is ---------------------------------------------------------------

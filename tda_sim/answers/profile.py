@@ -24,6 +24,7 @@ from tda_sim.documents.style import (
     wrapped,
 )
 from tda_sim.documents.words import at_most
+from tda_sim.measures.metrics import EVERY
 
 ACROSS = 3  # panels side by side; on a phone one below the other
 ROW, NAMES, HEAD, AROUND = 0.25, 1.2, 0.62, 0.75  # inches: a bar, the measures' names, a panel's title, the margins
@@ -90,9 +91,9 @@ def _names(profiles: Sequence[Profile]) -> dict[str, str]:
     """Return the headings of the measures with their baselines, by metric."""
     first = {value.metric: value for profile in profiles for value in profile.values}
     return {
-        each.metric: f"{each.heading} ({first[each.metric].show(first[each.metric].baseline.value)})"
+        each.name: f"{each.words.heading} ({first[each.name].show(first[each.name].baseline.value)})"
         for each in HEADLINES
-        if each.metric in first
+        if each.name in first
     }
 
 
@@ -128,7 +129,7 @@ def _panel(axes: Axes, profile: Profile, metrics: Sequence[str], reach: int, inc
 
 
 def _tip(profile: Profile, value: Value) -> str:
-    heading = next(each.heading for each in HEADLINES if each.metric == value.metric)
+    heading = EVERY[value.metric].words.heading
     return f"{profile.title}, {heading}: {value.show(value.value.value)}, baseline {value.show(value.baseline.value)}"
 
 

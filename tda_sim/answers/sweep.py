@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tda_sim.answers.headlines import matters_from
+from tda_sim.answers.headlines import HEADLINES, LENGTH, matters_from
 from tda_sim.answers.players import strength
-from tda_sim.answers.sweep_rows import SHORT, Measure, Played, Swept
-from tda_sim.answers.sweep_words import FIRST, crossing_ends, crossing_place, headline, sparkline, sureness
+from tda_sim.answers.sweep_rows import Measure, Played, Swept
+from tda_sim.answers.sweep_words import crossing_ends, crossing_place, headline, sparkline, sureness
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_BARS = 13  # points of a first picture
-MAIN = ("minutes", "plays", "stakes", "comebacks", "special_flights", "skill_share")  # columns of the table of points
+MOST_COLUMNS = 4  # measures beside each other where there is little room
 
 
 def sweep(results: StudyResults, planned: PlannedSweep, seed: int, tables: Mapping[str, pl.DataFrame]) -> doc.Document:
@@ -80,8 +80,8 @@ def _how_sure(known: Swept) -> list[str]:
 
 
 def _bars(known: Swept, measures: Sequence[Measure]) -> list[doc.Block]:
-    """Return the measure that is asked about at each point of one axis: that of the first target, or the minutes."""
-    metric, target = known.targets[0] if known.targets else (FIRST, None)
+    """Return the measure that is asked about at each point of one axis: that of the first target, or the length."""
+    metric, target = known.targets[0] if known.targets else (LENGTH.name, None)
     measure = next((each for each in measures if each.metric == metric), None)
     variants = [variant for variant in known.sweep.order() if measure and measure.points[variant].value is not None]
     if measure is None or len(known.sweep.axes) > 1 or len(variants) > MOST_BARS:
@@ -134,8 +134,7 @@ def _meaning(measure: Measure) -> str:
 
 def _points(known: Swept, measures: Sequence[Measure]) -> Section:
     """Return a line for each point of one axis, with the main measures and those that have targets."""
-    wanted = [*MAIN, *(name for name, _ in known.targets if name not in MAIN)]
-    shown = [measure for name in wanted for measure in measures if measure.metric == name]
+    shown = [measure for name in known.wanted for measure in measures if measure.metric == name]
     columns = [doc.text(known.sweep.axes[0].title, known.label), *map(_column, shown)]
     note = "± is half of the 95 % interval of a point by itself."
     return Section("Point by point", [doc.table("", known.sweep.order(), columns, note)])
@@ -143,16 +142,16 @@ def _points(known: Swept, measures: Sequence[Measure]) -> Section:
 
 def _column(measure: Measure) -> Column:
     return Column(
-        with_unit(measure.short, measure.unit),
+        measure.words.heading,
         lambda variant: _cell(measure, variant),
         _meaning(measure),
-        spare=measure.metric not in MAIN[:4],
+        spare=measure.metric not in [each.name for each in HEADLINES[:MOST_COLUMNS]],
     )
 
 
 def _maps(known: Swept, measures: Sequence[Measure]) -> list[Section]:
     """Return a table of two axes for each of the main measures, those after the first one folded."""
-    shown = [measure for name in MAIN for measure in measures if measure.metric == name]
+    shown = [measure for each in HEADLINES for measure in measures if measure.metric == each.name]
     tables = [_map(known, measure) for measure in shown]
     return [Section("Map", tables[:1]), Section("More maps", tables[1:], folded=True, key="maps")]
 
@@ -165,7 +164,7 @@ def _map(known: Swept, measure: Measure) -> doc.Table:
         return lambda row: _cell(measure, by_values.get((str(row), str(value)), "?"))
 
     across = [Column(text, at(text)) for text in map(text_of, second.values)]
-    title = f"{capital(with_unit(measure.short, measure.unit))}; from left to right: {second.title}"
+    title = f"{capital(measure.words.heading)}; from left to right: {second.title}"
     return doc.table(title, list(map(text_of, first.values)), [doc.text(first.title), *across])
 
 
@@ -193,18 +192,18 @@ def _elsewhere(known: Swept) -> list[doc.Block]:
         return []
     order = [variant for variant in known.sweep.order() if variant or known.sweep.has_printed]
     ends = [order[0], order[-1]]
-    lengths = {table: [it for it in known.measures(table) if it.metric == "minutes"] for table in known.played.tables}
+    lengths = {table: [it for it in known.measures(table) if it.metric == LENGTH.name] for table in known.played.tables}
     rows = [table for table, crossings in lengths.items() if crossings]
     columns = [
         doc.text("where all use", strategy_title),
-        *(Column(f"minutes at {known.label(end)}", _length_at(lengths, end)) for end in ends),
+        *(Column(f"{LENGTH.words.heading} at {known.label(end)}", _length_at(lengths, end)) for end in ends),
         *(doc.text(_goal(name, target), _crossed(known, name, target)) for name, target in known.targets),
     ]
     return [doc.table("", rows, columns)]
 
 
 def _goal(name: str, target: float) -> str:
-    return f"{SHORT.get(name, EVERY[name].title)} = {target:,.10g}"
+    return f"{EVERY[name].short or EVERY[name].title} = {target:,.10g}"
 
 
 def _length_at(lengths: dict[str, list[Measure]], end: str) -> Callable[[str], doc.Cell]:

@@ -28,7 +28,6 @@ from tda_sim.documents.style import (
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.sweeps import text_of
 
-PANELS = ("minutes", "stakes", "comebacks", "special_flights", "lead_changes", "skill_share")
 ACROSS = 3
 ROW, HEAD, SQUARE = 1.75, 1.1, 0.42  # inches: a row of panels, title and note, a row of a map
 CURVES = "95 % intervals. The open ring is the printed game."
@@ -41,8 +40,7 @@ SHADES = ("#f4f1ea", "#e59a5c")  # light enough to write on
 def sweep_picture(known: Swept, title: str) -> Picture:
     """Return small multiples of the main measures, and of those that have targets."""
     measures = {each.metric: each for each in known.measures()}
-    wanted = [*PANELS, *(name for name, _ in known.targets if name not in PANELS)]
-    panels = [measures[name] for name in wanted if name in measures]
+    panels = [measures[name] for name in known.wanted if name in measures]
     is_map = len(known.sweep.axes) == 2
     across = _across(len(known.sweep.axes[0].values) if is_map else 1, len(panels))
     down = max(1, -(-len(panels) // across))
@@ -51,8 +49,7 @@ def sweep_picture(known: Swept, title: str) -> Picture:
     made = picture(title, _alt(known, panels), down * row + HEAD, note=note)
     places = made.subplots(down, across, squeeze=False).ravel()
     for axes, measure in zip(places, panels, strict=False):
-        title_of = f"{capital(measure.short)}, {measure.unit}" if measure.unit not in measure.short else measure.short
-        axes.set_title(wrapped(capital(title_of), page() / across - 0.3, PANEL, "bold"))
+        axes.set_title(wrapped(capital(measure.words.heading), page() / across - 0.3, PANEL, "bold"))
         (_draw_map if is_map else _draw_curve)(axes, known, measure)
     for unused in places[len(panels) :]:
         unused.set_axis_off()

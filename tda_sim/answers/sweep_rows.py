@@ -10,27 +10,12 @@ import polars as pl
 from tda_sim.answers.house_rules_rows import games_by_table, study_facts
 from tda_sim.answers.tables import plain_rows
 from tda_sim.documents.numbers import Estimate, Show, decimals
+from tda_sim.measures.metrics import EVERY, GLANCE, Words, shown_in
 from tda_sim.measures.sweeps import Axis, Sweep, Value, is_number, text_of
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
 Row = dict[str, Any]
-
-SHORT = {  # titles where there is little room; other metrics have their own
-    "minutes": "minutes",
-    "plays": "cards played",
-    "rounds": "rounds",
-    "gambits": "gambits",
-    "stakes": "stakes",
-    "comebacks": "comebacks",
-    "half_leader_wins": "halfway leader wins",
-    "lead_changes": "lead changes",
-    "special_flights": "special flights",
-    "triggers_per_play": "powers used",
-    "leader_game": "first leader's edge",
-    "skill_share": "skill",
-}
-UNITS = {"plays": "cards played", "triggers_per_play": "in 100 plays", "lead_changes": "a game"}  # in sentences
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,12 @@ class Measure:
     @property
     def short(self) -> str:
         """Its title where there is little room."""
-        return SHORT.get(self.metric, self.title)
+        return EVERY[self.metric].short or self.title
+
+    @property
+    def words(self) -> Words:
+        """What it is called in sentences."""
+        return EVERY[self.metric].words
 
     @property
     def show(self) -> Show:
@@ -100,7 +90,7 @@ class Measure:
 
     def words_at(self, variant: str) -> str:
         """Return the number at a point with its unit: "45.2 minutes", "4.1 %"."""
-        return f"{self.show(self.points[variant].value)} {UNITS.get(self.metric, self.unit)}".strip()
+        return f"{self.show(self.points[variant].value)} {self.words.spoken}"
 
 
 @dataclass(frozen=True)
@@ -127,6 +117,11 @@ class Swept:
     def main(self) -> str:
         """The table that the answer is about."""
         return self.played.tables[0]
+
+    @property
+    def wanted(self) -> list[str]:
+        """The metrics to look at first: the usual ones, and those that have targets."""
+        return list(dict.fromkeys([*(each.name for each in shown_in(GLANCE)), *(name for name, _ in self.targets)]))
 
     def measures(self, table: str = "") -> list[Measure]:
         """Return the metrics at a table, or those that the answer is about; without those that nothing is known of."""

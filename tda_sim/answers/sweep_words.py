@@ -3,18 +3,17 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from tda_sim.answers.sweep_rows import UNITS, Crossed, Measure, Swept, value_text
+from tda_sim.answers.headlines import LENGTH as FIRST
+from tda_sim.answers.sweep_rows import Crossed, Measure, Swept, value_text
 from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up, signed, span
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.difference import CHANGED
-from tda_sim.measures.metrics import LENGTH
+from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.sweeps import Axis
 
 MOST_NAMED = 3  # measures in a sentence
 LONG = 15  # of an axis: from end to end
-LASTING = {"minutes", "plays", "rounds", "gambits"}
-SINGULAR = {"skill_share": "the share of skill in the result", "leader_game": "the first leader's edge"}
-FIRST = "minutes"  # the measure that stands for the length
+LASTING = "games are"  # the subject of measures that say how long games are
 STEPS = "▁▂▃▄▅▆▇█"
 
 
@@ -26,9 +25,9 @@ def headline(known: Swept) -> Iterator[str]:
     if not any(change.value for each in measures for change in each.changes.values()):
         yield "Not one game differs: these values never matter in play, or these strategies take no notice of them."
         return
-    length = [each for each in measures if each.metric == FIRST]
+    length = [each for each in measures if each.metric == FIRST.name]
     yield from (_along(known, each) for each in length)
-    others = [each for each in measures if each.group != LENGTH and each.metric not in LASTING]
+    others = [each for each in measures if each.group not in (LENGTH, STRUCTURE)]
     moved = sorted((each for each in others if each.verdict in (*CHANGED, "both")), key=lambda it: -it.weight)
     if moved:
         yield _moved(known, moved[:MOST_NAMED])
@@ -45,7 +44,7 @@ def _target(known: Swept, measure: Measure | None, target: float) -> Iterator[st
     axis = known.sweep.axes[0]
     crossings = known.crossings(measure.metric, target)
     sure = [each for each in crossings if each.estimate.value is not None]
-    goal = f"{target:,.10g} {UNITS.get(measure.metric, measure.unit)}"
+    goal = f"{target:,.10g} {measure.words.spoken}"
     if len(known.sweep.axes) == 2:
         second = known.sweep.axes[1]
         places = [f"{_place_with_ends(axis, each)} with {second.phrase.format(each.at)}" for each in sure]
@@ -63,17 +62,13 @@ def _more(places: Sequence[str]) -> str:
 
 
 def _reach(measure: Measure, goal: str) -> str:
-    if measure.metric in LASTING:
+    if measure.words.subject == LASTING:
         return f"Games last {goal}"
-    return f"{capital(_subject(measure))} {_agreed(measure, 'reach', 'reaches')} {goal}"
-
-
-def _subject(measure: Measure) -> str:
-    return SINGULAR.get(measure.metric, measure.short)
+    return f"{capital(measure.words.name)} {_agreed(measure, 'reach', 'reaches')} {goal}"
 
 
 def _agreed(measure: Measure, many: str, one: str) -> str:
-    return one if measure.metric in SINGULAR else many
+    return many if measure.words.subject.endswith(" are") else one
 
 
 def _never(known: Swept, measure: Measure, target: float, goal: str, near: Sequence[Crossed]) -> str:
@@ -82,7 +77,7 @@ def _never(known: Swept, measure: Measure, target: float, goal: str, near: Seque
     above = all((each.value or 0.0) >= target for each in numbers.values())
     closest = min(numbers, key=lambda variant: abs((numbers[variant].value or 0.0) - target))
     at = f"{measure.words_at(closest)} with {known.place(closest)}"
-    name = "games" if measure.metric in LASTING else _subject(measure)
+    name = "games" if measure.words.subject == LASTING else measure.words.name
     if near:
         reach = _agreed(measure, "reach", "reaches")
         return f"Whether {name} {reach} {goal} is open until more games are played; the nearest is {at}."
@@ -206,7 +201,7 @@ def _moves(known: Swept, measure: Measure, farthest: tuple[str, Estimate]) -> st
     far, change = farthest
     verb = "rise" if (change.value or 0.0) > 0 else "fall"
     before = measure.show(measure.points[known.sweep.reference].value)
-    return f"{_subject(measure)} {_agreed(measure, verb, f'{verb}s')} from {before} to {measure.words_at(far)}"
+    return f"{measure.words.name} {_agreed(measure, verb, f'{verb}s')} from {before} to {measure.words_at(far)}"
 
 
 def _still(measures: Sequence[Measure]) -> Iterator[str]:

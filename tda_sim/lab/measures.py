@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.analyses.house_rules import ranking
-from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE, Headline
+from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact, End
@@ -15,30 +15,10 @@ from tda_sim.measures.compare import VERDICT_WORDS
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
-from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
+from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric, Words
 from tda_sim.stats import simultaneous
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
-LEAD = Headline(
-    metric="leader_game",
-    heading="first leader's edge, points",
-    short="first leader",
-    name="the first leader's edge",
-    subject="the first leader's edge is",
-    words=("larger", "smaller", "large"),
-    unit="points",
-    is_sized=False,
-)
-WIN = Headline(  # of a strategy: the page puts its title after "the win rate"
-    metric="win",
-    heading="win rate, %",
-    short="win rate",
-    name="the win rate",
-    subject="the win rate is",
-    words=("higher", "lower", "high"),
-    unit="%",
-    is_sized=False,
-)
 SHORT = {  # titles in tables of the page, where the full ones are long
     "minutes": "Minutes a game",
     "plays": "Cards played a game",
@@ -60,9 +40,11 @@ WIN_RATE = Metric(
     formula="",
     group=TURNS,
     kind=SHARE,
+    own_words={"name": "the win rate", "subject": "the win rate is", "sized": False},  # its title follows on the page
 )
 SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
-SPOKEN = (*(each for each in HEADLINES if each.metric in SHORT and each != LENGTH), LEAD, WIN)  # minutes say the length
+SPOKEN = (*(each for each in HEADLINES if each.name in SHORT and each != LENGTH), METRICS[FIRST_PLACE], WIN_RATE)
+NOT_SHIPPED = ("smallest", "formula", "shown", "short", "own_words")  # of a metric
 WAYS = {  # in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
     Contact.DRAWN: "Drawn later on, times a game",
@@ -87,7 +69,7 @@ def measures() -> dict[str, Any]:
         "of_one_game": OF_ONE_GAME,
         "main": list(SHORT),
         "short": SHORT,
-        "headlines": {each.metric: _headline(each) for each in SPOKEN},
+        "headlines": {each.name: _headline(each.words) for each in SPOKEN},
         "ratios": {"twice": TWICE, "half": HALF, "many": MANY},
         "same_in": SAME_IN,
         "cannot_tell": CANNOT_TELL,
@@ -99,8 +81,9 @@ def measures() -> dict[str, Any]:
     }
 
 
-def _headline(each: Headline) -> dict[str, Any]:
-    return {"name": each.name, "subject": each.subject, "words": each.words, "sized": each.is_sized}
+def _headline(words: Words) -> dict[str, Any]:
+    directions = (words.more, words.less, words.like)
+    return {"name": words.name, "subject": words.subject, "words": directions, "sized": words.sized}
 
 
 def _places(players: int) -> list[Metric]:
@@ -115,7 +98,7 @@ def _generator(seed: int) -> dict[str, str]:
 
 
 def _described(metric: Metric) -> dict[str, Any]:
-    facts = {key: value for key, value in asdict(metric).items() if key not in ("smallest", "formula")}
+    facts = {key: value for key, value in asdict(metric).items() if key not in NOT_SHIPPED}
     margin = {"margin": metric.smallest.amount, "relative": metric.smallest.relative}
     return facts | margin | {"step": metric.step}
 

@@ -15,7 +15,9 @@ import numpy as np
 import polars as pl
 
 from tda_sim.documents.words import listed
+from tda_sim.measures.card_changes import NAME
 from tda_sim.measures.compare import VERDICT_WORDS
+from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import SAME
 from tda_sim.stats.equivalence import verdict
@@ -27,14 +29,7 @@ SHOWN = ("metric", "title", "unit", "smallest", "table", "kind", "able", "estima
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"
 IN_WORDS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
-PLAIN_WORDS = VERDICT_WORDS
-WORDS = {  # words for more and less
-    "gambits": PLAIN_WORDS | {"less": "fewer"},
-    "minutes": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
-    "rounds": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
-    "plays": PLAIN_WORDS | {"more": "longer", "less": "shorter"},
-    "draw_value": {"more": "better than average", "less": "worse than average", "same": "average"},
-}
+OF_CARDS = {"more": "better than average", "less": "worse than average", "same": "average"}
 
 
 def effects_of(changes: pl.DataFrame, about: str, level: float = LEVEL) -> pl.DataFrame:
@@ -95,13 +90,19 @@ def _conclusion(effects: pl.DataFrame, level: float) -> dict[str, Any]:
     alike = able if alike.is_empty() else alike
     first = effects.row(0, named=True)
     verdicts, checks = (dict(each.select("table", "verdict").iter_rows()) for each in (able, rest))
-    words = WORDS.get(first["metric"], PLAIN_WORDS)
+    words = words_for(first["metric"])
     return (
         {name: first[name] for name in ("title", "unit")}
         | _pooled(alike["estimate"].to_numpy(), alike["error"].to_numpy(), level)
         | {"verdict": holding(list(verdicts.values())) if len(verdicts) > 1 else ONE_TABLE}
         | {"sentence": sentence(verdicts, words), "check": saying(checks, words)}
     )
+
+
+def words_for(metric: str) -> dict[str, str]:
+    """Return the words for a verdict on a metric, or on the value of drawing a card."""
+    own = EVERY[metric].own_words if metric in EVERY else OF_CARDS if metric == NAME else {}
+    return VERDICT_WORDS | {word: own[word] for word in VERDICT_WORDS if word in own}
 
 
 def _pooled(estimates: np.ndarray, errors: np.ndarray, level: float) -> dict[str, Any]:
@@ -139,9 +140,9 @@ def holding(verdicts: Sequence[str]) -> str:
 def sentence(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
     """Return whether a conclusion holds, as a sentence, from the verdict at each table.
 
-    >>> sentence({"balanced": "more", "random": "less"}, WORDS["gambits"])
+    >>> sentence({"balanced": "more", "random": "less"}, words_for("gambits"))
     'does not hold: more with balanced, fewer with random'
-    >>> sentence({"balanced": "more", "random": "more"}, WORDS["gambits"])
+    >>> sentence({"balanced": "more", "random": "more"}, words_for("gambits"))
     'holds for both: more'
     """
     verdict = holding(list(verdicts.values()))
@@ -158,7 +159,7 @@ def sentence(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
 def saying(verdicts: Mapping[str, str], words: Mapping[str, str]) -> str:
     """Return the verdicts as text, tables with the same verdict together; empty if there are no tables.
 
-    >>> saying({"balanced": "more", "spender": "unclear"}, WORDS["gambits"])
+    >>> saying({"balanced": "more", "spender": "unclear"}, words_for("gambits"))
     'more with balanced, cannot tell yet with spender'
     """
     order = sorted(dict.fromkeys(verdicts.values()), key=lambda word: word == "unclear")

@@ -14,7 +14,7 @@ import polars as pl
 
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
 from tda_sim.measures.compare import PARTS, Measured, difference_of, measured
-from tda_sim.measures.metrics import METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import line_ups_of, whole_tables
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import LineUp, skill_share
@@ -27,11 +27,6 @@ from tda_sim.stats.jackknife import Influences
 Value = int | float | bool | str | None
 Values = tuple[Value, ...]
 Row = dict[str, Any]
-
-MAIN = (
-    *("minutes", "plays", "rounds", "gambits", "stakes", "comebacks", "half_leader_wins", "lead_changes"),
-    *("special_flights", "triggers_per_play", "leader_game"),
-)
 
 
 @dataclass(frozen=True)
@@ -134,7 +129,8 @@ def analyse(
 
     ``targets``: metrics and their target values. Raises UserError where games or columns are missing.
     """
-    metrics = [*MAIN, *(name for name, _ in targets if name not in MAIN and name in METRICS)]
+    wanted = {name for name, _ in targets}
+    metrics = [name for name, each in METRICS.items() if CURVE in each.shown or name in wanted]
     curves = [*_curves(study, sweep, metrics), *_skill(study)]
     return {
         "points": table_of(row for curve in curves for row in _points(sweep, curve, level)),

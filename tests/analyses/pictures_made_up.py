@@ -5,10 +5,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.analyses.decks.panels import PANELS
-from tda_sim.analyses.house_rules.pictures import ALWAYS
 from tda_sim.measures.curves import BANDS, survival_rows
-from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.metrics import MAP, PANEL, shown_in
 
 Tables = dict[str, pl.DataFrame]
 
@@ -40,7 +38,7 @@ def deck_tables(decks: int, seed: int = 1) -> Tables:
     measures, differences, strategies, changes, survival, gold, curves = ([] for _ in range(7))
     for k, deck in enumerate(names):
         place = {"deck": deck, "players": 4, "table": "balanced", "kind": "same", "main": True}
-        for metric in (EVERY[name] for name in PANELS):
+        for metric in shown_in(PANEL):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
             about |= {"main": True}
             value = estimate(float(draw.uniform(0, 40)), 0.4)
@@ -97,7 +95,7 @@ def rule_tables(rules: int) -> Tables:
             "main": True,
         }
         answers.append(place)
-        for j, metric in enumerate(EVERY[name] for name in ALWAYS):
+        for j, metric in enumerate(shown_in(MAP)):
             about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
             smallest = metric.smallest.of(VALUE)
             message = {"margin": smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}

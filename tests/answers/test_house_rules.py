@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from tda_sim.analyses import house_rules
 from tda_sim.answers.house_rules import changed
-from tda_sim.answers.house_rules_rows import Played, Rules
+from tda_sim.answers.house_rules_rows import Answer, Order, Played, Rules
 from tda_sim.answers.house_rules_tables import changes
-from tda_sim.answers.house_rules_words import of_many, pairing, verdict
+from tda_sim.answers.house_rules_words import answered, of_many, pairing, verdict
 from tda_sim.cli.app import app
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
@@ -198,8 +198,28 @@ def test_gold_by_another_start_is_marked(document: Document) -> None:
 
 def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
     read = json.loads(json.dumps(known.data(), allow_nan=False))
-    assert {"overview", "answers", "metrics", "cards", "strategies", "orders"} <= read["tables"].keys()
+    assert {"answers", "metrics", "cards", "strategies", "orders"} <= read["tables"].keys()
     assert (read["study"], read["out"], read["level"]) == ("long, idle on deck", "results/here", 0.95)
+
+
+def test_every_question_has_an_answer_in_words(known: Rules) -> None:
+    long, idle = known.each()
+    said = {row.question: answered(long, row) for row in long.answers}
+    assert re.match(r"cards played per game: from 9\d\.\d to 1\d\d\.\d cards, \+1\d\.\d \(", said["length"])
+    assert re.match(r"gain: bee \+\d\.\d \(", said["cards"])
+    assert said["strategies"].startswith("cannot tell yet for ")
+    assert {answered(idle, row) for row in idle.answers if row.verdict == "same"} == {"no difference that matters"}
+    unclear = [answered(idle, row) for row in idle.answers if row.verdict == "unclear"]
+    assert unclear and all(text.startswith("cannot tell yet for ") for text in unclear)
+
+
+def test_an_order_of_strategies_that_turns_is_told(known: Rules) -> None:
+    long, _ = known.each()
+    turned = [Order("ant", "bee", "ant", "bee", reversed=True), Order("ant", "cat", "ant", None, reversed=False)]
+    said = answered(replace(long, orders=turned), Answer("strategies", "changed"))
+    assert said.startswith(
+        "Bee is now ahead of Ant; it is no longer clear whether Ant or Cat is ahead; cannot tell yet"
+    )
 
 
 def test_what_pairing_saves_is_put_into_words() -> None:

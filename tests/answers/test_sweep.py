@@ -26,13 +26,11 @@ def document() -> Document:
 
 def test_it_opens_with_the_crossing_and_what_changes_from_end_to_end(document: Document) -> None:
     crossing, never, length, moved, *still = document.headline
-    assert re.fullmatch(
-        r"Games last 126 cards played at 2\.\d further gambits \(95 % interval 2\.\d to 2\.\d\)\.", crossing
-    )
-    assert never.startswith("Games stay below 1,000,000 cards played; the nearest is 14") and "with 4 further" in never
-    assert re.match(r"From 0 to 4 further gambits, games grow from 25\.\d to 35\.\d minutes \(\+", length)
-    assert "; the printed game, with 1 further gambit, lasts 27" in length
-    assert re.match(r"Powers used fall from 50\.\d to 33\.\d in 100 plays and special flights fall from 1", moved)
+    assert re.fullmatch(r"Games last 126 cards at 2\.\d further gambits \(95 % interval 2\.\d to 2\.\d\)\.", crossing)
+    assert never.startswith("Games stay below 1,000,000 cards; the nearest is 14") and "with 4 further" in never
+    assert re.match(r"From 0 to 4 further gambits, games grow from 9\d\.\d to 14\d\.\d cards \(\+", length)
+    assert "; the printed game, with 1 further gambit, lasts 10" in length
+    assert re.match(r"Powers used fall from 50\.\d to 33\.\d per 100 plays and special flights fall from 1", moved)
     assert still[0] == "No change that matters in stakes or lead changes."
     assert still[1].startswith("Cannot tell yet for ") and still[1].endswith(" games at each point would settle them).")
 
@@ -49,12 +47,12 @@ def test_a_map_has_a_line_for_each_value_and_names_its_corners() -> None:
     assert "with 0 flights and at 2" in document.headline[0] and "with 2 flights." in document.headline[0]
     assert "as printed." in document.headline[1]
     text = "\n".join(printed(document, 100))
-    assert "Minutes; from left to right: flights" in text
+    assert "Cards played; from left to right: flights" in text
 
 
 def test_a_choice_is_compared_with_the_printed_game() -> None:
     document = a_sweep(choice())
-    assert re.match(r"Games last from 25\.\d minutes \(debt = running, as printed\) to 30\.\d", document.headline[0])
+    assert re.match(r"Games last from 9\d\.\d cards \(debt = running, as printed\) to 1\d\d\.\d", document.headline[0])
     assert document.headline[1].startswith("With debt = hole, powers used fall from 50")
 
 
@@ -73,7 +71,7 @@ def test_a_picture_has_a_panel_for_each_main_measure(made: object) -> None:
     assert picture is not None
     axes = [each for each in picture().axes if each.get_visible() and each.axison]
     titles = [each.get_title(loc="left").replace("\n", " ") for each in axes]
-    wanted = ["Minutes", "Stakes, gold", "Comebacks, %", "Special flights, in 100 gambits", "Lead changes", "Skill, %"]
+    wanted = ["Cards played", "Minutes", "Stakes, gold", "Special flights", "Comeback rate, %", "Skill, %"]
     assert titles == wanted
 
 

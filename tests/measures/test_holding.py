@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from tda_sim.measures.holding import WORDS, conclusions, holding, sentence
+from tda_sim.measures.holding import conclusions, holding, sentence, words_for
 
 
 @pytest.mark.parametrize(
@@ -23,9 +23,9 @@ def test_a_conclusion_is_as_good_as_what_the_tables_say(verdicts: list[str], who
 
 def test_what_cannot_be_told_is_said_so() -> None:
     text = {"balanced": "more", "thrifty": "more", "random": "unclear"}
-    assert sentence(text, WORDS["plays"]) == "longer with balanced and thrifty, cannot tell yet with random"
-    assert sentence(dict.fromkeys(text, "unclear"), WORDS["gambits"]) == "cannot tell yet, whatever the strategy"
-    assert sentence({"balanced": "less"}, WORDS["gambits"]) == "one table only: fewer with balanced"
+    assert sentence(text, words_for("plays")) == "longer with balanced and thrifty, cannot tell yet with random"
+    assert sentence(dict.fromkeys(text, "unclear"), words_for("gambits")) == "cannot tell yet, whatever the strategy"
+    assert sentence({"balanced": "less"}, words_for("gambits")) == "one table only: fewer with balanced"
 
 
 def test_conclusions_of_a_single_table_have_no_summary() -> None:
