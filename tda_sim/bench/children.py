@@ -2,11 +2,12 @@
 
 import json
 import os
-import subprocess
 import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+
+from tda_sim import children
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,6 @@ def run(games: int, folder: Path, cache: Path | None = None) -> Child:
     command = [sys.executable, "-m", "tda_sim.bench.probe", str(games), str(folder)]
     environment = {**os.environ, **({"TDA_CACHE_DIR": str(cache)} if cache else {})}
     started = time.perf_counter()
-    process = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    process = children.run(command, check=True, env=environment, stdout=children.PIPE, text=True)
     seconds = time.perf_counter() - started
     return Child(seconds=seconds, **json.loads(process.stdout.splitlines()[-1]))

@@ -1,12 +1,12 @@
 """The code of a commit, for comparison with the one checked out."""
 
 import shutil
-import subprocess
 import tarfile
 from io import BytesIO
 from pathlib import Path
 
 import tda_sim
+from tda_sim import children
 from tda_sim.errors import UserError
 
 CONTENT = ("analyses", "decks", "reports", "strategies")  # folders that are inside the package after installation
@@ -34,7 +34,7 @@ def commit(root: Path, name: str) -> str:
     answer = _git(root, "rev-parse", "--verify", "--quiet", "--short", "--end-of-options", f"{name}^{{commit}}")
     if answer.returncode:
         raise UserError.of(f"there is no commit {name}", file=str(root), hint="`git log --oneline` lists them")
-    return answer.stdout.decode().split()[-1]
+    return str(answer.stdout.decode().split()[-1])
 
 
 def extract(root: Path, name: str, folder: Path) -> None:
@@ -49,5 +49,5 @@ def extract(root: Path, name: str, folder: Path) -> None:
             (folder / content).rename(folder / "tda_sim" / content)
 
 
-def _git(root: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
+def _git(root: Path, *words: str) -> children.Done:
+    return children.run(["git", "-C", str(root), *words], stdout=children.PIPE, stderr=children.PIPE)

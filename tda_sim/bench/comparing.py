@@ -4,7 +4,6 @@ import contextlib
 import json
 import math
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import tda_sim
-from tda_sim import seats
+from tda_sim import children, seats
 from tda_sim.bench import commits
 from tda_sim.bench.counters import Counters, Counts, NoCountersError
 from tda_sim.bench.sampling import Played, Say, interleave, median_counts
@@ -120,12 +119,13 @@ def _side(player: "_Player", games: int, samples: Sequence[Played]) -> Side:
 class _Player:
     """A process that plays on request."""
 
-    def __init__(self, name: str, process: "subprocess.Popen[str]") -> None:
+    def __init__(self, name: str, process: children.Child) -> None:
+        assert process.stdout is not None
         self.name, self._process = name, process
         self._counters: Counters | None = None
         self.no_counters: str | None = None
         try:
-            self._counters = Counters(process.pid)
+            self._counters = Counters(int(process.stdout.readline()))
         except NoCountersError as error:
             self.no_counters = str(error)
 
@@ -151,11 +151,9 @@ class _Player:
         return max(TRIAL, int(seconds / of_a_game))
 
     def close(self) -> None:
-        """End the process."""
+        """Count no more."""
         if self._counters is not None:
             self._counters.close()
-        self._process.kill()
-        self._process.communicate()
 
     def _last_words(self) -> str:
         assert self._process.stderr is not None
@@ -168,16 +166,11 @@ def _player(name: str, tree: Path, strategy: str) -> Iterator[_Player]:
     """Yield a process that plays with the tda_sim in a folder."""
     path = os.pathsep.join(filter(None, (str(tree), os.environ.get("PYTHONPATH"))))
     script = Path(__file__).with_name("player.py")
-    process = subprocess.Popen(
-        [sys.executable, "-P", str(script), strategy, str(PLAYERS)],
-        env={**os.environ, "PYTHONPATH": path},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    player = _Player(name, process)
-    try:
-        yield player
-    finally:
-        player.close()
+    command = [sys.executable, "-P", str(script), strategy, str(PLAYERS)]
+    environment = {**os.environ, "PYTHONPATH": path}
+    with children.child(command, env=environment, stdout=children.PIPE, stderr=children.PIPE, text=True) as process:
+        player = _Player(name, process)
+        try:
+            yield player
+        finally:
+            player.close()

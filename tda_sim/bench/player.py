@@ -1,18 +1,21 @@
 """One side of a comparison, in its own process: ``python -P player.py STRATEGY PLAYERS``.
 
 It plays with the tda_sim on Python's path, which may be an older one. So it uses only `simulate`, which has never
-changed. It reads numbers of games, one per line, and answers each with a JSON object: the number of decisions, and
-seconds of CPU.
+changed. It writes the number of its process, then reads numbers of games, one per line, and answers each with a JSON
+object: the number of decisions, and seconds of CPU.
 """
 
 import json
+import os
 import sys
 import tempfile
 import time
+from typing import Any
 
 
 def main(strategy: str, players: int) -> None:
     """Play games on request until the input ends."""
+    _say(os.getpid())
     import tda_sim
 
     for line in sys.stdin:
@@ -29,8 +32,12 @@ def main(strategy: str, players: int) -> None:
             )
             seconds = time.process_time() - started
             decisions = int(results.games.select("decisions").sum().collect().item())
-        sys.stdout.write(json.dumps({"decisions": decisions, "seconds": seconds}) + "\n")
-        sys.stdout.flush()
+        _say({"decisions": decisions, "seconds": seconds})
+
+
+def _say(words: Any) -> None:
+    sys.stdout.write(json.dumps(words) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """The yardstick: a small C program of the same shape, compiled on the spot, shows how fast the machine is."""
 
 import shutil
-import subprocess
 from importlib import resources
 from pathlib import Path
 
+from tda_sim import children
 from tda_sim.bench.sampling import Played
 
 COMPILERS = ("cc", "gcc", "clang")
@@ -19,12 +19,14 @@ def build(folder: Path) -> Path | None:
         return None
     program = folder / "yardstick"
     with resources.as_file(source) as path:
-        compilation = subprocess.run([compiler, *FLAGS, "-o", str(program), str(path)], capture_output=True)
+        compilation = children.run(
+            [compiler, *FLAGS, "-o", str(program), str(path)], stdout=children.NOWHERE, stderr=children.NOWHERE
+        )
     return program if compilation.returncode == 0 else None
 
 
 def play(program: Path, games: int) -> Played:
     """Run the yardstick on one thread."""
-    line = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True).stdout
+    line = children.run([str(program), str(games)], check=True, stdout=children.PIPE, text=True).stdout
     _, decisions, seconds, _ = line.split()
     return Played(games, int(decisions), float(seconds))

@@ -1,5 +1,6 @@
 """Commands about strategies: list, show, create and check them, and search for better ones."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -239,6 +240,6 @@ def check_strategy(
 
     deck = deck or usual_deck(name)
     say_compiling(*[DICE_COMPILED] * plays_dice(deck))
-    data = aside(check, name, deck, decisions, seed, patience)
+    data = aside(check, name, deck, decisions, seed, patience, partial(echo, err=True))
     show(checked(data), as_json, csv=csv)
     raise typer.Exit(0 if data["passed"] else 1)

@@ -4,11 +4,11 @@ Needs the development extra ``ziglang``, whose C compiler and linker know wasm32
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from tda_sim import children
 from tda_sim.lab.code import PLAIN, coach_codes, compile_for_wasm, kernel_code, one_game_codes, strategy_code
 from tda_sim.lab.module import HANDLES, MODULE, STRATEGIES, describe, write
 from tda_sim.streams import echo
@@ -51,13 +51,13 @@ def handles() -> str:
 
 
 def _zig(*arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", "ziglang", *arguments], check=True)
+    children.run([sys.executable, "-m", "ziglang", *arguments], check=True)
 
 
 def main() -> None:
     """Build and write the module, in a process whose Numba compiles for any processor."""
     if any(os.environ.get(name) != value for name, value in PLAIN.items()):
-        subprocess.run([sys.executable, "-m", "tda_sim.lab.build"], check=True, env={**os.environ, **PLAIN})
+        children.run([sys.executable, "-m", "tda_sim.lab.build"], check=True, env={**os.environ, **PLAIN})
         return
     write(build())
     echo(f"{MODULE}: {describe()}")

@@ -75,7 +75,9 @@ def _differing(study: Study, pair: Pair) -> tuple[int, int, int]:
     """Return how many games both cells have, how many differ in any outcome, and how many differ in decisions."""
     printed, changed = (study.read(cell, "games") for cell in (pair.printed, pair.changed))
     columns = [name for name in printed.collect_schema().names() if name in changed.collect_schema().names()]
-    both = printed.select(columns).join(changed.select(columns), on="game", suffix="_changed")
+    beside = changed.select(pl.col(columns).name.suffix("_changed"))
+    both = pl.concat([printed.select(columns), beside], how="horizontal")  # a join would hold all games in memory
+    both = both.filter(pl.col("game") == pl.col("game_changed"))  # unless one cell has more of them than the other
     outcomes = [name for name in columns if name not in ("game", DECISIONS)]
     differs: Callable[[str], pl.Expr] = lambda name: pl.col(name).ne_missing(pl.col(f"{name}_changed"))  # noqa: E731
     decided = differs(DECISIONS) if DECISIONS in columns else pl.lit(value=False)
@@ -98,7 +100,9 @@ def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:
     if not wanted:
         return ""
     contacts = study.read(pair.changed, "cards").filter(pl.col("times") > 0)
-    met = set(contacts.select(pl.col("card", "contact").cast(pl.String)).unique().collect().iter_rows())
+    met = set(
+        contacts.select(pl.col("card", "contact").cast(pl.String)).unique().collect(engine="streaming").iter_rows()
+    )
     used = sorted({card for card, _ in wanted & met})
     return f"its change to {listed(used[:MOST_NAMED])} came up" if used else ""
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, difference, names, printed, ratios
 from tda_sim.measures.card_values import value_rows
 from tda_sim.measures.metrics import PERCENT
-from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.measures.study import Study, cell_of, check_columns, pieces
 from tda_sim.stats.exact import clopper_pearson, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL
 
@@ -41,7 +41,6 @@ OUTCOMES = (
     Outcome("purchases", "purchases", "times"),
     Outcome("tie", "tied games", "points", PERCENT, is_share=True),
 )
-AT_ONCE = 500_000  # games
 
 _READ = {outcome.name for outcome in OUTCOMES} - {"special_flights"} | {"colour_flights", "strength_flights"}
 _COLUMNS = [
@@ -50,7 +49,7 @@ _COLUMNS = [
         if outcome.name == "special_flights"
         else pl.col(outcome.name)
     )
-    .cast(pl.Int64)
+    .cast(pl.Int32)
     .alias(outcome.name)
     for outcome in OUTCOMES
 ]
@@ -62,17 +61,13 @@ def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
 
 
 def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
-    """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D).
-
-    Games are read in batches, so a hundred million take no more memory than a few.
-    """
+    """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D)."""
     games = check_columns(study, cell, "games", {"game", "unique_cards", *_READ})
     size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
     bits = np.arange(len(drawn_cards(study, cell)), dtype=np.uint64)
     sums = np.zeros((block_count(study, cell), 1 + len(OUTCOMES), 1 + len(bits)))
-    for start in range(0, int(cell_of(study, cell)["games"]), AT_ONCE):
-        some = games.select("unique_cards", pl.col("game") // size, *_COLUMNS).slice(start, AT_ONCE)
-        for (block,), rows in some.collect().partition_by("game", as_dict=True, include_key=False).items():
+    for some in pieces(games.select("unique_cards", pl.col("game") // size, *_COLUMNS)):
+        for (block,), rows in some.partition_by("game", as_dict=True, include_key=False).items():
             inside = rows["unique_cards"].to_numpy().astype(np.uint64)[:, None] >> bits & np.uint64(1)
             sums[block] += _with_one(rows.drop("unique_cards").to_numpy()).T @ _with_one(inside)
     named = {"games": sums[:, 0, 0], "with": sums[:, 0, 1:]}

@@ -4,7 +4,7 @@ A block is a chunk of the run, or several chunks in a row where there are very m
 blocks, so blocks of the same number hold games of the same seeds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
-from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.measures.study import Study, cell_of, check_columns, pieces
 from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
 
 Array = NDArray[np.float64]
@@ -128,12 +128,13 @@ def block_count(study: Study, cell: str) -> int:
     return max(1, -(-int(row["games"]) // (int(row["chunk"]) * chunks_per_block(study))))
 
 
-def _placed(study: Study, cell: str, frame: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `block` and `place`, the card's place among the printed ones; other cards are left out."""
+def _placed(study: Study, cell: str, frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
+    """Yield pieces with `block` and `place`, the card's place among the printed ones; other cards are left out."""
     cards = names(study, cell)
-    places = pl.LazyFrame({"card": cards, "place": range(len(cards))}, schema={"card": pl.String, "place": pl.Int64})
+    places = pl.DataFrame({"card": cards, "place": range(len(cards))}, schema={"card": pl.String, "place": pl.Int64})
     block = (pl.col("chunk") // chunks_per_block(study)).cast(pl.Int64).alias("block")
-    return frame.with_columns(pl.col("card").cast(pl.String), block).join(places, on="card")
+    for piece in pieces(frame):
+        yield piece.with_columns(pl.col("card").cast(pl.String), block).join(places, on="card")
 
 
 def contact_sums(study: Study, cell: str) -> dict[str, dict[str, Array]]:
@@ -142,28 +143,24 @@ def contact_sums(study: Study, cell: str) -> dict[str, dict[str, Array]]:
     Contacts that never happened are all zeros.
     """
     frame = check_columns(study, cell, "cards", {"chunk", "card", "contact", *CONTACT_SUMS})
-    shape = block_count(study, cell), len(names(study, cell))
-    totals = (
-        _placed(study, cell, frame)
-        .group_by("block", "place", pl.col("contact").cast(pl.String))
-        .agg(pl.col(CONTACT_SUMS).sum())
-        .collect(engine="streaming")
-    )
-    sums = _Zeros(shape)
-    for (contact,), rows in totals.partition_by("contact", as_dict=True).items():
-        sums[str(contact)] = {column: _filled(shape, rows, column) for column in CONTACT_SUMS}
+    sums = _Zeros((block_count(study, cell), len(names(study, cell))))
+    for piece in _placed(study, cell, frame.select("chunk", "card", "contact", *CONTACT_SUMS)):
+        totals = piece.group_by("block", "place", pl.col("contact").cast(pl.String)).agg(pl.col(CONTACT_SUMS).sum())
+        for (contact,), rows in totals.partition_by("contact", as_dict=True).items():
+            _add(sums[str(contact)], rows)
     return sums
 
 
 class _Zeros(dict[str, dict[str, Array]]):
-    """Sums by contact; zeros for those that never happened."""
+    """Sums by contact, which begin as zeros."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         super().__init__()
         self.shape = shape
 
     def __missing__(self, contact: str) -> dict[str, Array]:
-        return {column: np.zeros(self.shape) for column in CONTACT_SUMS}
+        self[contact] = {column: np.zeros(self.shape) for column in CONTACT_SUMS}
+        return self[contact]
 
 
 def draw_sums(study: Study, cell: str) -> dict[str, Array]:
@@ -171,21 +168,20 @@ def draw_sums(study: Study, cell: str) -> dict[str, Array]:
     references = [f"{outcome}_reference" for outcome in OUTCOMES]
     frame = check_columns(study, cell, "draws", {"chunk", "card", "draws", *OUTCOMES, *references})
     shape = block_count(study, cell), len(names(study, cell))
-    totals = (
-        _placed(study, cell, frame)
-        .group_by("block", "place")
-        .agg(pl.col("draws", *OUTCOMES, *references).cast(pl.Int128).sum().cast(pl.Float64))  # exact up to here
-        .collect(engine="streaming")
-    )
-    sums = {column: _filled(shape, totals, column) for column in ("draws", *OUTCOMES, *references)}
+    columns = ("draws", *OUTCOMES, *references)
+    sums = {column: np.zeros(shape) for column in columns}
+    for piece in _placed(study, cell, frame.select("chunk", "card", *columns)):
+        totals = piece.group_by("block", "place").agg(pl.col(columns).cast(pl.Int128).sum().cast(pl.Float64))
+        _add(sums, totals)  # exact: whole numbers, far below 2^53
     above = {outcome: sums[outcome] - sums[f"{outcome}_reference"] / DRAW_UNIT for outcome in OUTCOMES}
     return {"draws": sums["draws"], **above}
 
 
-def _filled(shape: tuple[int, int], rows: pl.DataFrame, column: str) -> Array:
-    array = np.zeros(shape)
-    array[rows["block"].to_numpy(), rows["place"].to_numpy()] = rows[column].to_numpy()
-    return array
+def _add(sums: dict[str, Array], rows: pl.DataFrame) -> None:
+    """Add sums of some games, one row per block and card, to each column (B, K)."""
+    where = rows["block"].to_numpy(), rows["place"].to_numpy()
+    for column, array in sums.items():
+        array[where] += rows[column].to_numpy()
 
 
 def finished_share(study: Study, cell: str) -> float:

@@ -5,11 +5,14 @@ who rolled it, minus that of all who rolled any dragon, is its value. In later r
 had not withdrawn. One seat in every game gets a gaming set, and chance does not favour that seat.
 """
 
+from math import fsum
+
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.measures.rows import table_of
+from tda_sim.measures.study import pieces
 from tda_sim.stats.intervals import LEVEL, mean
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 
@@ -62,11 +65,19 @@ def seat_advantage(
 
     ``gold`` is measured from ``start_gold``, which players keep on average.
     """
-    own = seats.filter(pl.col("seat") == seat).select("win_share", "gold").collect()
+    kinds = {"win": ("win_share", 1 / players), "gold": ("gold", start_gold)}
+    of_pieces: dict[str, list[tuple[float, float]]] = {name: [] for name in kinds}
+    games = 0
+    for piece in pieces(seats.select("seat", "win_share", "gold")):
+        own = piece.filter(pl.col("seat") == seat)
+        games += own.height
+        for name, (column, _) in kinds.items():
+            values = own[column].cast(pl.Float64)
+            of_pieces[name].append((float(values.sum()), float((values**2).sum())))
     advantage: dict[str, float] = {}
-    for name, column, par in (("win", "win_share", 1 / players), ("gold", "gold", start_gold)):
-        values = own[column].cast(pl.Float64)
-        estimate = mean(float(values.sum()), float((values**2).sum()), len(values), level)
+    for name, (_, par) in kinds.items():
+        total, squares = map(fsum, zip(*of_pieces[name], strict=True))
+        estimate = mean(total, squares, games, level)
         advantage |= {
             name: estimate.estimate - par,
             f"{name}_low": estimate.low - par,

@@ -1,6 +1,6 @@
 """What an analysis gets: the results of a study, identified by their columns only."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 import polars as pl
@@ -11,6 +11,7 @@ from tda_sim.measures.margins import Margin, Written
 from tda_sim.measures.metrics import EVERY, METRICS, PRIMARY, Metric, with_smallest
 
 SAME, MIXED, AGAINST = "same", "mixed", "against"  # kinds of tables
+AT_ONCE, PIECE = 250_000, 25_000  # rows that are read, and worked on, at a time: finding a place in a table takes time
 WHERE = ("deck", "variant", "players", "table")
 LINE_UPS = "all line-ups"  # stands for the table of what is measured over several line-ups together
 
@@ -67,7 +68,7 @@ class Study(Protocol):
         """One row per cell and fact."""
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
-        """Return a table of one cell: games, seats, cards, draws or gambits."""
+        """Return a table of one cell: games, seats, cards, draws or gambits. Rows are in the order of the games."""
 
 
 def primary(study: Study) -> str:
@@ -127,6 +128,13 @@ def check_columns(study: Study, cell: str, table: str, wanted: set[str]) -> pl.L
             hint="another version recorded them: run the study again",
         )
     return frame
+
+
+def pieces(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
+    """Yield the rows of a table in order, `PIECE` at a time, so that many need no more memory than a few."""
+    rows = int(frame.select(pl.len()).collect(engine="streaming").item())
+    for start in range(0, rows, AT_ONCE):
+        yield from frame.slice(start, AT_ONCE).collect(engine="streaming").iter_slices(PIECE)
 
 
 def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:

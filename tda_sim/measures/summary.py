@@ -1,6 +1,6 @@
 """The first questions about a run: who wins how often, how long games last, how they end, what happens in them.
 
-Tables in, tables out. The run's lazy tables `games` and `seats` are read once, as a stream, so a hundred million games
+Tables in, tables out. The run's lazy tables `games` and `seats` are read as streams, so a hundred million games
 need no more memory than a thousand. Every row has ``estimate, low, high, n`` beside each other.
 """
 
@@ -39,16 +39,15 @@ def summary(
     """
     minutes = (milliseconds(clock, players) / MILLISECONDS).round().cast(pl.Int64).alias("minutes")
     timed = games.with_columns(minutes)
-    blocks, totals, ends, wins, *counts = pl.collect_all(
-        [
-            sums_of_games(games, players, clock, pl.col("game") % BLOCKS),
-            _totals(games),
-            _counts(games, "end"),
-            _wins(seats),
-            *(_counts(timed, name) for name in COUNTED),
-        ],
-        engine="streaming",
+    questions = (
+        sums_of_games(games, players, clock, pl.col("game") % BLOCKS),
+        _totals(games),
+        _counts(games, "end"),
+        _wins(seats),
+        *(_counts(timed, name) for name in COUNTED),
     )
+    # One by one: together they would read each game once and keep it until the slowest has had it.
+    blocks, totals, ends, wins, *counts = (question.collect(engine="streaming") for question in questions)
     played = int(totals["games"][0])
     histograms = dict(zip(COUNTED, counts, strict=True))
     return {

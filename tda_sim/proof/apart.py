@@ -1,40 +1,51 @@
 """Tries a strategy in a separate process. If it blocks or ends the process, the verdict says so."""
 
-import contextlib
 import json
-import os
 import queue
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator
-from typing import IO, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from tda_sim import children
 from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.seats.files import Strategy
 
 PATIENCE = 300.0  # seconds without progress: far more than compiling takes, or any answer
+UNEASY = 10.0  # seconds without progress before the user is told
 CLAIM = "it neither blocks nor ends its process"
 _ENDED: Any = None  # follows the last line
 
 Data = dict[str, Any]
+Say = Callable[[str], None]
 
 
-def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float) -> list[Trial]:
-    """Return the verdicts of `check.verdicts` with these arguments, and one more if the process did not finish."""
+def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float, say: Say) -> list[Trial]:
+    """Return the verdicts of `check.verdicts` with these arguments, and one more if the process did not finish.
+
+    ``say`` is given a line for the user when there is no progress.
+    """
     trials: list[Trial] = []
     trial = "compiles"
-    with tempfile.TemporaryFile() as log, _started(arguments, log) as process:
+    line: Data = {}
+    command = [sys.executable, "-m", "tda_sim.proof", *map(str, arguments)]
+    with (
+        tempfile.TemporaryFile() as log,
+        children.child(command, stdout=children.PIPE, stderr=log, text=True) as process,
+    ):
         for line in _lines(process, patience):
             trials += [line["verdict"]] if "verdict" in line else []
             trial = line.get("trial", trial)
             if "done" in line:
                 return trials
-        ended = process.poll()
-        _stop(process, signal.SIGABRT if ended is None and os.name == "posix" else None)
+            if line.get("silent") == UNEASY:
+                say(_waiting(strategy, trial, patience))
+        ended = None if "silent" in line else process.wait()
+        if ended is None:
+            children.abort(process)
         log.seek(0)
         output = log.read().decode(errors="replace")
     what = f"it takes more than {patience:g} s to answer" if ended is None else _end(ended, output)
@@ -43,18 +54,12 @@ def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: flo
     return [*trials, verdict.as_data()]
 
 
-@contextlib.contextmanager
-def _started(arguments: tuple[Any, ...], log: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
-    """Yield the process, and end it with all its children."""
-    command = [sys.executable, "-m", "tda_sim.proof", *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True) as process:
-        try:
-            yield process
-        finally:
-            _stop(process)
+def _waiting(strategy: Strategy, trial: str, patience: float) -> str:
+    name, seconds = strategy.path.name, f"{patience:g} s (--patience)"
+    return f"{name}: no progress for {UNEASY:g} s in the trial {trial!r}; the check gives up after {seconds}"
 
 
-def _lines(process: subprocess.Popen[str], patience: float) -> Iterator[Data]:
+def _lines(process: children.Child, patience: float) -> Iterator[Data]:
     """Yield the lines that the process writes, until it ends or is silent for ``patience`` seconds."""
     lines: queue.Queue[Any] = queue.Queue()
 
@@ -64,23 +69,27 @@ def _lines(process: subprocess.Popen[str], patience: float) -> Iterator[Data]:
         lines.put(_ENDED)
 
     threading.Thread(target=read, daemon=True).start()
-    with contextlib.suppress(queue.Empty):
-        while (line := lines.get(timeout=patience)) is not _ENDED:
-            yield line
-        process.wait()
+    yield from heard(lambda seconds: lines.get(timeout=seconds), patience)
 
 
-def _stop(process: subprocess.Popen[str], first: int | None = None) -> None:
-    """End the process and its children; ``first`` is a signal that makes it report its position."""
-    if first is not None:
-        process.send_signal(first)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(10)
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+def heard(listen: Callable[[float], Any], patience: float) -> Iterator[Data]:
+    """Yield what ``listen(seconds)`` returns, and ``silent``, a number of seconds, where it raises `queue.Empty`.
+
+    The last is silence of ``patience`` seconds, or what came before `_ENDED`.
+    """
+    silent = 0.0
+    while silent < patience:
+        seconds = min(UNEASY, patience - silent)
+        try:
+            line = listen(seconds)
+        except queue.Empty:
+            silent += seconds
+            line = {"silent": silent}
+        else:
+            silent = 0.0
+        if line is _ENDED:
+            return
+        yield line
 
 
 def _end(code: int, written: str) -> str:

@@ -13,7 +13,7 @@ from tda_sim.definitions.games import plays_dice
 from tda_sim.errors import UserError
 from tda_sim.proof.agreeing import Agreeing
 from tda_sim.proof.answering import answering
-from tda_sim.proof.apart import PATIENCE, verdicts_apart
+from tda_sim.proof.apart import PATIENCE, Say, verdicts_apart
 from tda_sim.proof.dice import dice_verdicts
 from tda_sim.proof.handling import handling
 from tda_sim.proof.hiding import Hiding
@@ -53,20 +53,27 @@ class Checked(TypedDict):
     trials: list[Trial]
 
 
-def check(named: Any, deck: str | None = None, n: int = 1000, seed: int = 1, patience: float = PATIENCE) -> Checked:
+def check(
+    named: Any,
+    deck: str | None = None,
+    n: int = 1000,
+    seed: int = 1,
+    patience: float = PATIENCE,
+    say: Say = lambda text: None,
+) -> Checked:
     """Try a strategy.
 
     ``named`` is a name, a path, or a Python function, class or object; ``n`` is the number of decisions; ``deck`` is
     the deck whose cards are watched, or the dice game to play (by default `usual_deck`). A file is tried in a separate
-    process, which gets up to ``patience`` seconds without progress; a Python object is tried in this process. Raises
-    UserError if there is no such strategy or deck.
+    process, which gets up to ``patience`` seconds without progress, and ``say`` a line when that takes long; a Python
+    object is tried in this process. Raises UserError if there is no such strategy or deck.
     """
     check_numbers(decisions=n, seed=seed, patience=patience)
     deck = deck or usual_deck(named)
     strategy = seats.find(named, DICE if plays_dice(deck) else CARDS)
     plan_work(deck, None, PLAYERS, "random", seed, True)  # raises UserError if there is no such deck
     if strategy.thing is None:
-        trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience)
+        trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience, say)
     else:
         trials = [verdict.as_data() for verdict in verdicts(named, deck, n, seed, lambda trial: None)]
     return {

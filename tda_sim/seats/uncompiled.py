@@ -5,7 +5,6 @@ The compiler can be switched off only before the engine is imported, so another 
 
 import os
 import pickle
-import subprocess
 import sys
 import tempfile
 import traceback
@@ -14,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from tda_sim import children
 from tda_sim.engine import calls, plain
 from tda_sim.engine.choose import answer_of_search
 from tda_sim.seats.files import Strategy
@@ -46,7 +46,7 @@ def replies(questions: Sequence[Asked]) -> list[Reply]:
         question_file.write_bytes(pickle.dumps(list(questions)))
         command = [sys.executable, "-c", _RUN, str(question_file), str(reply_file)]
         environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-        subprocess.run(command, capture_output=True, env=environment, check=False)
+        children.run(command, stdout=children.NOWHERE, stderr=children.NOWHERE, env=environment)
         answers: list[Reply] = pickle.loads(reply_file.read_bytes()) if reply_file.exists() else []
     return answers
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from numpy.typing import NDArray
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import library, load_deck
@@ -155,11 +156,14 @@ def company_of(plan: StudyPlan, results: CardResults, card: str) -> pl.DataFrame
     """
     work, row = plan.works[0], results.study.cells.row(0, named=True)
     games, players = int(row["games"]), int(row["players"])
-    seats = results.study.read(row["cell"], "seats").sort("game", "seat").select("win_share").collect()
-    shares = seats["win_share"].to_numpy().reshape(games, players)
+    seats = results.study.read(row["cell"], "seats").select("game", "seat", "win_share")
     size = max(1, -(-games // COMPANY_BLOCKS))
-    deals = enumerate(opening_hands(work, games, size))
-    blocks = ((*dealt, shares[k * size : (k + 1) * size]) for k, dealt in deals)
+
+    def shares(block: int) -> NDArray[Any]:
+        rows = seats.slice(block * size * players, size * players).collect(engine="streaming").sort("game", "seat")
+        return rows["win_share"].to_numpy().reshape(-1, players)
+
+    blocks = ((*dealt, shares(k)) for k, dealt in enumerate(opening_hands(work, games, size)))
     values = company_values(tuple(work.tables.names), card, blocks)
     return labelled(company_rows(values, card, results.level), row)
 

@@ -32,6 +32,7 @@ OFFENCES = [  # contract, file, text that is added to it
         "engine/looks.py",
         WHEN_CALLED.format("import polars"),
     ),
+    ("Processes are started where they end with this one", "bench/sampling.py", "import subprocess"),
     ("Statistics are arrays in, numbers out", "stats/luce.py", "import polars"),
     (COLUMNS, "analyses/decks/panels.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
     (COLUMNS, "measures/difference.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
