@@ -40,6 +40,13 @@ WITHDRAWING = {
     "hoards": [30, 60, 76],
     "flights": [["bahamut", "gold 2", "red 3"], ["tiamat", "red 1", "red 3"], ["gold 1", "gold 2"]],
 }
+ROLLING = {
+    **LAST_TURN,
+    "stakes": 9,
+    "hoards": [30, 70, 50],
+    "gods": [0, 0, 2],
+    "flights": [["gold 2", "gold 1", "gold 1"], ["red 3", "red 3", "gold 2"], ["red 2", "red 2"]],
+}
 TWO_OF_EACH = {
     **LAST_TURN,
     "hoards": [40, 45, 44],
@@ -131,6 +138,10 @@ CASES: dict[str, tuple[dict[str, Any], list[Any], list[str], bool]] = {
     # place, rules, answers before the question of seat 2, whether gold counts
     "withdrawing, after which another player is asked": (WITHDRAWING, [FEW, "cautious-may-win"], [], False),
     "declining what another player may still do": (TWO_OF_EACH, [FEW], COMES_IN, True),
+    **{
+        f"the last roll, where flights are paid {order}": (ROLLING, [FEW, {"rules": {"flight_order": order}}], [], True)
+        for order in ("by_player", "leader_last", "by_kind")
+    },
     "who pays for a dragon that comes in": (TWO_OF_EACH, [FEW], [*COMES_IN, "seat 0", "1", "2"], True),
 }
 
