@@ -15,6 +15,7 @@ from tda_sim.dice.kit import (
     find_option,
     flights,
     helper,
+    is_complete,
     is_in,
     mean_stolen,
     mean_strength,
@@ -96,7 +97,7 @@ def choose(dragons, table, me, question):
     if kind == Question.TURN and decides_alone(table):
         return find_option(question, Word.PLAY)
     coming = turns_left(table) - (1 if kind == Question.TURN else 0)
-    if kind <= Question.BANISH and coming < me.parameter[0] + 0.5:
+    if kind <= Question.BANISH and coming < me.parameter[0] + 0.5 and is_complete(table):
         return best_ahead(dragons, table, me, question)
     if kind == Question.TURN:
         stays = gold_of_playing_on(dragons, table, me.seat) >= table.hoard[me.seat]

@@ -18,7 +18,7 @@ from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewNam
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.dice.layout import DRAGONS, MAX_DRAGONS, MAX_GAMBITS, MAX_SIDES, RULES
-from tda_sim.dice.terms import Power
+from tda_sim.dice.terms import FlightOrder, Power
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.errors import Problem, UserError, suggest
 
@@ -86,6 +86,12 @@ class DiceRules(Model):
     god_flight: bool = Field(default=True, description="Whether there are god flights.")
     triplet_flight: bool = Field(default=True, description="Whether there are triplet flights.")
     allied_flight: bool = Field(default=True, description="Whether there are allied flights.")
+    flight_order: Literal["by_player", "leader_last", "by_kind"] = Field(
+        default="by_player",
+        description="by_player: in the order of play, each player is paid for a god, triplet and allied flight, and "
+        "wins the stakes as the leader, before the next one is paid; leader_last: the leader wins the stakes after all "
+        "players; by_kind: all god flights are paid, then all triplet flights, all allied flights, and the leader.",
+    )
     gaming_sets: list[int] = Field(default=[], description="Seats of the players who own a gaming set.")
 
     @model_validator(mode="after")
@@ -255,11 +261,11 @@ def dice_facts(deck: DiceDeck) -> dict[str, Any]:
         }
         for name, dragon in deck.dragons.items()
     }
-    rules = {name: int(getattr(deck.rules, name)) for name in RULES.names or () if name != "gaming_sets"}
-    return {
-        "dragons": dragons,
-        "rules": {**rules, "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets))},
+    rules = deck.rules.model_dump() | {
+        "flight_order": FlightOrder[deck.rules.flight_order.upper()],
+        "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets)),
     }
+    return {"dragons": dragons, "rules": {name: int(value) for name, value in rules.items()}}
 
 
 def _digest(facts: Any) -> str:

@@ -140,7 +140,8 @@ largest_hoard = rebuilt(scoring.largest_hoard, _INSTEAD)
 def value_ahead(dragons, table, me, question, index, by_gold):
     """Return the expected result of an option: the chance to win the gambit, or ``by_gold`` the hoard at its end.
 
-    Exact over all dice from here on, if all are plain players. For options of TURN, TARGET or BANISH.
+    Exact over all dice from here on, if all are plain players. For options of TURN, TARGET or BANISH, unless a dragon
+    is still to come in for another (`looks.is_complete`).
     """
     space = new_ahead()
     t = space[0]
@@ -172,16 +173,17 @@ def carry_on(t, me, kind, option, gold):
             withdraw(t, me)
         else:
             play_card(t, me)
-            end_turn(t, me)
+        end_turn(t)
     elif kind == Question.TARGET:
         if option != Word.NO:
             pay_stakes(t, option, gold)
-        end_turn(t, table.turn)
-    else:
-        if option != Word.NO:
-            replace(t, me, option)
-        others = (table.turn - me - 1) % table.players  # seats that are asked after this one
+        end_turn(t)
+    elif option == Word.NO:
+        others = (table.turn - me - 1) % table.players  # who has not declined yet
         banish(t, (me + 1) % table.players, others)
+    else:
+        replace(t, me, option)
+        end_turn(t)
     pass_turn(t)
     while table.phase == Phase.TURN:
         take_turn(t)

@@ -105,11 +105,16 @@ def return_gold(t, seat, dragon):
 
 @seldom
 def banish(t, seat, seats):
-    """Ask players after a turn, clockwise from ``seat``, whether they give up a dragon to remove another."""
-    for _ in range(seats):
-        while may_banish(t, seat) and banishes(t, seat):
-            pass
-        seat = seat + 1 if seat + 1 < t.table.players else 0
+    """Ask so many players, clockwise from ``seat``, whether they give up a dragon to remove another.
+
+    Once one does, the position is another: everybody is asked again, from the player whose turn it is.
+    """
+    while seats > 0:
+        if may_banish(t, seat) and banishes(t, seat):
+            seat, seats = t.table.turn, t.table.players
+        else:
+            seat = seat + 1 if seat + 1 < t.table.players else 0
+            seats -= 1
 
 
 @rule

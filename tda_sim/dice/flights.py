@@ -1,9 +1,9 @@
-"""Special flights: god, triplet and allied flights of every player in turn, and then the leader flight."""
+"""Special flights: god, triplet and allied flights of every player, and the leader flight, which wins the stakes."""
 
 from tda_sim.dice.layout import ROUNDS
 from tda_sim.dice.moves import owe, pay_player, take_from_stakes, win_stakes
 from tda_sim.dice.rolls import choose
-from tda_sim.dice.terms import Event, Question, Word
+from tda_sim.dice.terms import Event, Flight, FlightOrder, Question, Word
 from tda_sim.dice.ties import break_tie
 from tda_sim.engine.choose import add_option, begin_question, note
 from tda_sim.engine.jit import rule, seldom
@@ -12,19 +12,50 @@ from tda_sim.engine.layout import NONE
 
 @rule
 def special_flights(t):
-    """Pay the flights of players who have not withdrawn, in the order of play, then give the leader the stakes."""
+    """Pay the flights of players who have not withdrawn, in the order that the rules name."""
+    table, order = t.table, t.table.rules.flight_order
+    leaders = leader_flights(t)
+    if order == FlightOrder.BY_KIND:
+        for kind in range(Flight.ALLIED + 1):
+            for k in range(table.players):
+                pay_flight(t, (table.first + k) % table.players, kind)
+    else:
+        for k in range(table.players):
+            seat = (table.first + k) % table.players
+            for kind in range(Flight.ALLIED + 1):
+                pay_flight(t, seat, kind)
+            if order == FlightOrder.BY_PLAYER and (leaders >> seat) & 1:
+                leaders = lead(t, seat, leaders)
+    if table.leader == NONE:
+        win_stakes(t, break_tie(t, leaders))
+
+
+@rule
+def lead(t, seat, leaders):
+    """Give a player the stakes who is the leader, and return the leader as bits.
+
+    A tie is broken, for good, when the first of those who are tied comes to be paid.
+    """
+    leader = break_tie(t, leaders)
+    if leader == seat:
+        win_stakes(t, seat)
+    return 1 << leader
+
+
+@rule
+def pay_flight(t, seat, kind):
+    """Pay a player's flight of a kind, if it is one."""
     table, rules = t.table, t.table.rules
-    seat = table.first
-    for _ in range(table.players):
-        if table.size[seat] == ROUNDS:
-            if rules.god_flight == 1 and table.gods[seat] == ROUNDS:
-                god_flight(t, seat)
-            if rules.triplet_flight == 1 and is_triplet(table, seat):
-                triplet_flight(t, seat)
-            if rules.allied_flight == 1 and is_allied(table, seat):
-                allied_flight(t, seat)
-        seat = seat + 1 if seat + 1 < table.players else 0
-    win_stakes(t, leader(t))
+    if table.size[seat] < ROUNDS:
+        return
+    if kind == Flight.GOD:
+        if rules.god_flight == 1 and table.gods[seat] == ROUNDS:
+            god_flight(t, seat)
+    elif kind == Flight.TRIPLET:
+        if rules.triplet_flight == 1 and is_triplet(table, seat):
+            triplet_flight(t, seat)
+    elif rules.allied_flight == 1 and is_allied(table, seat):
+        allied_flight(t, seat)
 
 
 @seldom
@@ -80,8 +111,8 @@ def allied_flight(t, seat):
 
 
 @rule
-def leader(t):
-    """Return the player with the strongest flight, or with the weakest while a dragon in play lets that win."""
+def leader_flights(t):
+    """Return who has the strongest flight, or the weakest while a dragon in play lets that win, as bits."""
     table = t.table
     sign = -1 if table.weakest_wins > 0 else 1
     best, seats = 0, 0
@@ -95,4 +126,4 @@ def leader(t):
                 seats |= 1 << seat
     if sign < 0:
         note(t, Event.WEAKEST_WINS, NONE, NONE, NONE, 0)
-    return break_tie(t, seats)
+    return seats

@@ -44,6 +44,7 @@ RULES = np.dtype(
         ("god_flight", i64),  # 1: there are such flights
         ("triplet_flight", i64),
         ("allied_flight", i64),
+        ("flight_order", i64),  # a `FlightOrder`
         ("gaming_sets", i64),  # bit s: seat s owns a gaming set
     ],
     align=True,

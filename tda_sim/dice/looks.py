@@ -21,6 +21,16 @@ def dragons_left(table, seat):
 
 
 @rule
+def is_complete(table):
+    """Return whether every dragon that was banished or given up has been replaced."""
+    for seat in range(table.players):
+        for place in range(table.size[seat]):
+            if table.dragon[seat, place] == NONE:
+                return False
+    return True
+
+
+@rule
 def turns_left(table):
     """Return the number of turns that begin after this one."""
     turns = 0

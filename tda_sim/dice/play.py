@@ -83,15 +83,16 @@ def take_turn(t):
         withdraw(t, seat)
     else:
         play_card(t, seat)
-        end_turn(t, seat)
+    end_turn(t)
     pass_turn(t)
 
 
 @rule
-def end_turn(t, seat):
-    """Let players banish dragons after a turn, the only time for it."""
-    if t.table.weakest_wins > 0 and t.table.banishers > 0:
-        banish(t, seat, t.table.players)
+def end_turn(t):
+    """Let players banish dragons after a turn, the only time for it, unless a single one is left."""
+    table = t.table
+    if table.weakest_wins > 0 and table.banishers > 0 and table.playing > 1:
+        banish(t, table.turn, table.players)
 
 
 @rule

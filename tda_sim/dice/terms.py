@@ -32,6 +32,22 @@ class Power(IntEnum):
     BANISH = 4  # its player may give it up, after any turn, to remove a dragon with the power weakest_wins
 
 
+class Flight(IntEnum):
+    """Special flights that pay their own player, in the order in which they are looked at."""
+
+    GOD = 0  # a dragon god rolled on each turn
+    TRIPLET = 1  # three dragons of one strength
+    ALLIED = 2  # three dragons of one alignment
+
+
+class FlightOrder(IntEnum):
+    """The order in which flights are paid; players follow the order of play."""
+
+    BY_PLAYER = 0  # player by player: god, triplet and allied flight, and the stakes if theirs is the leader flight
+    LEADER_LAST = 1  # player by player; the leader wins the stakes after all of them
+    BY_KIND = 2  # all god flights, all triplet flights, all allied flights, then the leader
+
+
 class Question(IntEnum):
     """Questions to players, or to chance if dice come from outside."""
 
