@@ -45,7 +45,7 @@ def run(app: typer.Typer, words: list[str]) -> int:
     except BrokenPipeError:
         _write_no_more()
         return CLOSED_PIPE
-    except KeyboardInterrupt:  # another one, while the end was being told
+    except KeyboardInterrupt:  # another one, while the message was printed
         return INTERRUPTED
 
 
