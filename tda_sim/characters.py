@@ -5,6 +5,7 @@ They are not allowed in YAML. All other input (names of files, arguments, messag
 """
 
 import re
+from textwrap import wrap
 
 _CONTROLS = r"\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 except tab and line feed, DEL, C1
 _LINES = r"\u2028\u2029"  # further ends of lines
@@ -42,3 +43,35 @@ def in_a_line(text: str) -> str:
     'two\\x0alines'
     """
     return visible(text).replace("\n", escaped("\n")).replace("\t", " ")
+
+
+# --- in files of code and data ----------------------------------------------------------------------------
+
+WIDTH = 110  # of lines
+
+
+def docstring(*paragraphs: str) -> str:
+    r"""Return texts as a docstring of Python, in which names of all kinds are nothing but text.
+
+    >>> docstring("Plays a deck.", r'The deck: "\N"').splitlines()[2]
+    'The deck: \\"\\\\N\\"'
+    """
+    text = "\n\n".join(_wrapped(paragraph) for paragraph in paragraphs)
+    quoted = text.replace("\\", r"\\").replace('"', r"\"")
+    return f'"""{quoted}\n"""'
+
+
+def comment(*paragraphs: str) -> str:
+    r"""Return texts as comment lines of YAML, in which names of all kinds are nothing but text.
+
+    >>> print(comment("of a\nb", "", "of c\x85d: 1"))
+    # of a b
+    #
+    # of c\x85d: 1
+    """
+    lines = "\n".join(_wrapped(paragraph) for paragraph in paragraphs).split("\n")
+    return "\n".join(f"# {line}".rstrip() for line in lines)
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(wrap(visible(text), WIDTH))

@@ -94,6 +94,13 @@ class GivenUpError(UserError):
 class InterruptedRunError(KeyboardInterrupt):
     """The user stopped a run; the text says what is kept."""
 
+    @classmethod
+    def keeping(cls, path: object, what: str = "what is finished is kept") -> "InterruptedRunError":
+        """Return the error that says what is kept in a folder; nothing if there is no folder."""
+        if path is None:
+            return cls("stopped; nothing is kept, because no folder was named")
+        return cls(f"stopped: {what}, in {path}. The same command continues.")
+
 
 def in_reading_order(problems: Sequence[Problem]) -> list[Problem]:
     """Return the problems, each once, file by file from top to bottom."""

@@ -8,7 +8,7 @@ from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
 from tda_sim.documents.numbers import in_percent, percent, places, share
 from tda_sim.learn import KeptValues, Learned
-from tda_sim.learn.play import Point
+from tda_sim.learn.folder import Point
 from tda_sim.stats.intervals import Estimate
 
 GOLD = places(1)

@@ -33,8 +33,7 @@ def main() -> None:
     gc.set_threshold(GARBAGE)
     last_words.prepare()
     with ended_by_signals():
-        code = run(app, sys.argv[1:])
-    leave(code)
+        leave(run(app, sys.argv[1:]))
 
 
 def _show_version(wanted: bool) -> None:

@@ -7,7 +7,7 @@ code  meaning
 1     a check failed: a scenario differs, a strategy fails
 2     an error that the user can correct; the message says what is wrong, where, and what would be right
 70    a bug in tda_sim (EX_SOFTWARE of the BSD sysexits); ``TDA_DEBUG=1`` shows the traceback
-130   stopped by Ctrl-C, as shells count it (128 + SIGINT)
+130   stopped by Ctrl-C, as shells count it (128 + SIGINT), or by SIGTERM or SIGHUP
 141   the reader has closed the pipe, as in ``| head`` (128 + SIGPIPE)
 ====  ==========================================================================================================
 """
@@ -48,6 +48,8 @@ def run(app: typer.Typer, words: list[str]) -> int:
     except BrokenPipeError:
         _write_no_more()
         return CLOSED_PIPE
+    except KeyboardInterrupt:  # another one, while the message was printed
+        return INTERRUPTED
 
 
 def _flushed(app: typer.Typer, words: list[str]) -> int:

@@ -9,42 +9,37 @@ Games are labelled in chunks on threads, and learned from in the order of the ch
 number of threads.
 """
 
-import io
 from collections import deque
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
-from pydantic import TypeAdapter
 
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_game
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import calls, jit, playing_ahead
-from tda_sim.errors import UserError
-from tda_sim.kit import network
-from tda_sim.kit.inputs import PLACES
+from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.learn import labels, teacher
 from tda_sim.learn.descent import UNIT
+from tda_sim.learn.folder import KIND, Alone, Point, Stage, Training
 from tda_sim.learn.recording import Numbers, Recorder, check_games
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
 from tda_sim.learn.values import learn_values
+from tda_sim.learn.writing import LEARNED
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
 from tda_sim.runs.team import COMPILING, processors
-from tda_sim.runs.threads import Hands, result
-from tda_sim.seats.files import Strategy, read
+from tda_sim.runs.threads import Hands, aside, result
+from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import module_of
 from tda_sim.stats.intervals import Estimate, wilson
-from tda_sim.store.files import write_document, write_whole
-from tda_sim.store.folders import DESCRIBED, Kind, opened_for
+from tda_sim.store.files import Pace
+from tda_sim.store.folders import Folder, opened_for
 from tda_sim.store.seals import digest_of
 
 CHUNK = 400  # games
@@ -60,49 +55,7 @@ HEAVY = 4  # players at the tables that get as many games as all others together
 POINTS = 25  # of the learning curve, per round
 AHEAD = 3  # chunks under way per thread
 TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
-KIND = Kind("learning", "learning.json", 1, DESCRIBED)
-STATE = "learner.npz"
-LEARNED = "learned"  # the name of its network in a strategy's file
-
-TEXT = '''"""Plays by a neural network that learned what each option is worth.
-
-{story}
-"""
-
-from tda_sim.kit.network import network
-
-learned = network("""
-{weights}
-""")
-
-
-def choose(cards, table, me, question):
-    return learned.best_option(cards, table, me, question)
-'''
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of the learning curve.
-
-    ``taken`` is the value of the network's choices minus the mean of all options, in gold per decision, in games that
-    it has not learned from, at each table; ``played`` is that value for the strategy that played.
-    """
-
-    round: int
-    games: int
-    taken: tuple[float, ...]
-    played: tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Alone:
-    """The win rate of a round's network, alone at a table of another strategy."""
-
-    round: int
-    table: int
-    against: str
-    share: Estimate
+SAVE_EVERY = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -123,13 +76,18 @@ class LearningPlan:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that a round depends on, in JSON's types. Further rounds continue in the same folder."""
+        configs = [work.config for work in self.works]
         return {
-            "runs": [work.config.digest() for work in self.works],
+            "decks": [deck.name for deck in self.decks],
+            "rules": list(dict.fromkeys(config.rules for config in configs)),
+            "players": list(dict.fromkeys(config.players for config in configs)),
+            "deck_digest": digest_of([config.deck_digest for config in configs]),
+            "rules_digest": digest_of([config.rules_digest for config in configs]),
             "strategy": self.strategy.name,
-            "strategy_digest": self.strategy.digest,
+            "strategy_digest": digest_of([config.strategy_digests for config in configs]),
             "games": self.games,
             "seed": self.seed,
-            "places": PLACES,
+            "engine": configs[0].engine,
         }
 
     @property
@@ -153,20 +111,19 @@ class Learned:
     Attributes:
         curve: all points of the learning curve.
         alone: each round's win rates against the strategies of that round and of the first.
-        strategies: the files of finished rounds.
+        players: each round's network, as a strategy.
     """
 
     plan: LearningPlan
-    curve: list[Point] = field(default_factory=list)
-    alone: list[Alone] = field(default_factory=list)
-    strategies: list[Path] = field(default_factory=list)
+    curve: list[Point]
+    alone: list[Alone]
+    players: list[Strategy]
     out: Path | None = None
 
-    def until(self, rounds: int) -> "Learned":
-        """Return the result of the first ``rounds`` rounds."""
-        curve = [point for point in self.curve if point.round <= rounds]
-        alone = [rate for rate in self.alone if rate.round <= rounds]
-        return replace(self, curve=curve, alone=alone, strategies=self.strategies[:rounds])
+    @property
+    def strategies(self) -> list[Path]:
+        """The files of these strategies."""
+        return [player.path for player in self.players]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything in JSON's types."""
@@ -178,9 +135,6 @@ class Learned:
             "alone": [asdict(rate) for rate in self.alone],
             "strategies": [str(path) for path in self.strategies],
         }
-
-
-_CURVE, _ALONE = TypeAdapter(list[Point]), TypeAdapter(list[Alone])
 
 
 def plan_learning(
@@ -246,151 +200,155 @@ def learn_play(
     return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
 
 
-def run_learning(plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None) -> Learned:
-    """Finish a training in a folder, and return its result."""
+def run_learning(
+    plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None, kept: bool = True
+) -> Learned:
+    """Finish a training in a folder, and return its result. ``kept`` if the folder is not temporary."""
     check_numbers(workers=workers)
-    with ExitStack() as stack:
-        stack.enter_context(opened_for(path, KIND, plan.to_dict()))
-        reporter = stack.enter_context(Reporter(progress))
+    with opened_for(path, KIND, plan.to_dict()) as folder, Reporter(progress) as reporter:
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
-        course = _Course(plan, path, workers or processors(), reporter)
-        for number in range(course.round, plan.rounds):
-            course.learn(number)
-        return course.result.until(plan.rounds)
+        course = _Course(plan, folder, workers or processors(), reporter)
+        try:
+            return course.finish()
+        except KeyboardInterrupt:
+            what = f"{course.games_so_far:,} of {course.games:,} games are learned from"
+            raise InterruptedRunError.keeping(path if kept else None, what) from None
 
 
-# --- a round ----------------------------------------------------------------------------------------------
+# --- a training under way ---------------------------------------------------------------------------------
 
 
 class _Course:
-    """A training in progress, and its files."""
+    """A training under way. It moves on from stage to stage, each as a whole, and keeps the last one."""
 
-    def __init__(self, plan: LearningPlan, path: Path, workers: int, reporter: Reporter) -> None:
-        self.plan, self.path, self.workers, self.reporter = plan, path, workers, reporter
-        self.result = Learned(plan, out=path)
-        self.learner: Learner | None = None
-        self.round, self.done = 0, 0  # the round, and how many of its chunks are learned from
+    def __init__(self, plan: LearningPlan, folder: Folder, workers: int, reporter: Reporter) -> None:
+        self.plan, self.workers, self.reporter = plan, workers, reporter
+        self.order = list(plan.order())
+        cards = {work.config.deck: len(work.tables.names) for work in plan.works}
+        self.training = Training(folder, cards, len(plan.works), len(self.order))
+        self.stages: list[Stage] = []  # of the rounds that have begun; the last may be under way,
+        self.there: Stage | None = None  # and in the folder
+        self.players: list[Strategy] = []  # the networks of finished rounds
         self.room = Room()
-        if (path / STATE).exists():
-            self._take_up()
-        self.result.strategies = [self.file(number) for number in range(self.round)]
-        reporter.start(plan.rounds * len(list(plan.order())) * CHUNK, self._games_so_far())
+        self.keep_up = Pace(self._keep, SAVE_EVERY).save
 
-    def _games_so_far(self) -> int:
-        return (self.round * len(list(self.plan.order())) + self.done) * CHUNK
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.plan.rounds * len(self.order) * CHUNK
 
-    def file(self, number: int) -> Path:
-        """Return the file of a round's strategy, counted from 0."""
-        return self.path / f"round-{number + 1}.py"
+    @property
+    def games_so_far(self) -> int:
+        """The games that it has learned from."""
+        return sum(stage.done for stage in self.stages) * CHUNK
 
-    def learn(self, number: int) -> None:
-        """Play and learn the missing part of a round."""
-        plan = self.plan
-        player = plan.strategy if number == 0 else read(self.file(number - 1))
-        recorder = labeller(plan, player, self.path / f"kept-{number + 1}.npz")
-        order = list(plan.order())
+    def finish(self) -> Learned:
+        """Play and learn the missing rounds, and return the result."""
+        self.reporter.start(self.games, 0)
+        for number in range(self.plan.rounds):
+            player = self.players[-1] if self.players else self.plan.strategy
+            self._take_up(number)
+            try:
+                self._learn(number, player)
+                self.players.append(self._write(number))
+                self._measure(number, player)
+            finally:
+                self._keep()
+        curve = [point for stage in self.stages for point in stage.curve]
+        alone = [rate for stage in self.stages for rate in stage.alone]
+        return Learned(self.plan, curve, alone, self.players, self.training.folder.path)
+
+    def _take_up(self, number: int) -> None:
+        """Begin a round where it stands in the folder, if it does."""
+        self.there = self.training.read(number, self._before(number))
+        if self.there is not None:
+            self.stages.append(self.there)
+            self.reporter.add(self.there.done * CHUNK)
+
+    def _keep(self) -> None:
+        """Save the last stage."""
+        number = len(self.stages) - 1
+        if number >= 0 and self.stages[number] is not self.there:
+            self.training.save(number, self._before(number), self.stages[number])
+            self.there = self.stages[number]
+
+    def _before(self, number: int) -> Stage | None:
+        """Return the end of the round before."""
+        return self.stages[number - 1] if number else None
+
+    def _learn(self, number: int, player: Strategy) -> None:
+        """Learn from the missing chunks of a round, in which this player plays."""
+        has_begun = len(self.stages) > number
+        if has_begun and self.stages[number].done == len(self.order):
+            return
+        kept = self.stages[number].kept if has_begun else aside(kept_values, self.plan, player)
+        recorder = labeller(self.plan, player, kept)
         with Hands(self.workers) as hands:
             tests = [
                 result(hands.submit(recorder.play, table, TESTS + number * LATER, TESTED))
-                for table in range(len(plan.works))
+                for table in range(len(self.plan.works))
             ]
-            if self.learner is None:
-                self.learner = _beginner(plan, np.concatenate(tests))
-            is_new = number == 0 and _network_of(plan.strategy) is None
-            try:
-                for chunk, numbers in self._chunks(hands, recorder, order, number):
-                    part = chunk / len(order)
-                    rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
-                    fit(self.learner, numbers, rate, BATCH, self.room)
-                    self.done = chunk + 1
-                    self.reporter.add(CHUNK)
-                    if self.done % max(1, len(order) // POINTS) == 0 or self.done == len(order):
-                        self._look(number, tests)
-            except BaseException:
-                self._keep()
-                raise
-        self._write(number)
-        self._measure(number, player)
-        self.round, self.done = number + 1, 0
-        self._keep()
+            if not has_begun:
+                before = self._before(number)
+                learner = _beginner(self.plan, np.concatenate(tests)) if before is None else before.learner
+                self.stages.append(Stage(learner, kept))
+            for chunk, numbers in self._chunks(hands, recorder, number):
+                self.stages[number] = self._after(number, chunk, numbers, tests)
+                self.reporter.add(CHUNK)
+                self.keep_up()
 
-    def _measure(self, number: int, player: Strategy) -> None:
-        """Play the new strategy alone against the strategies of this round and of the first."""
-        self.result.alone = [rate for rate in self.result.alone if rate.round <= number]
-        plan, own = self.plan, replace(read(self.file(number)), name="the learner")  # a rival may have the file's name
-        rivals = {each.name: each for each in (plan.strategy, player)}
-        decks = {deck.name: deck for deck in plan.decks}
-        for table, (deck, players) in enumerate(plan.tables):
-            for name, rival in rivals.items():
-                share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
-                self.result.alone.append(Alone(number + 1, table, name, share))
-
-    def _chunks(self, hands: Hands, recorder: Recorder, order: list[int], number: int) -> Iterator[tuple[int, Numbers]]:
+    def _chunks(self, hands: Hands, recorder: Recorder, number: int) -> Iterator[tuple[int, Numbers]]:
         """Yield the labels of the missing chunks, in order."""
         waiting: deque[tuple[int, Any]] = deque()
-        for chunk in range(self.done, len(order)):
+        for chunk in range(self.stages[number].done, len(self.order)):
             first = number * LATER + chunk * CHUNK
-            waiting.append((chunk, hands.submit(recorder.play, order[chunk], first, CHUNK)))
+            waiting.append((chunk, hands.submit(recorder.play, self.order[chunk], first, CHUNK)))
             if len(waiting) >= AHEAD * hands.number:
                 at, outcome = waiting.popleft()
                 yield at, result(outcome)
         for at, outcome in waiting:
             yield at, result(outcome)
 
-    def _look(self, number: int, tests: Sequence[Numbers]) -> None:
-        """Add a point to the curve."""
-        assert self.learner is not None
-        pairs = [taken(self.learner, numbers, self.room) for numbers in tests]
-        gold = UNIT / labels.GOLD
-        self.result.curve.append(
-            Point(
-                number + 1,
-                self.done * CHUNK,
-                tuple(round(gold * own, 4) for own, _ in pairs),
-                tuple(round(gold * played, 4) for _, played in pairs),
-            )
-        )
-        self._keep()
+    def _after(self, number: int, chunk: int, numbers: Numbers, tests: Sequence[Numbers]) -> Stage:
+        """Return the stage after learning from a chunk."""
+        before, part = self.stages[number], chunk / len(self.order)
+        is_new = number == 0 and _network_of(self.plan.strategy) is None
+        rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
+        learner, done, curve = before.learner.copy(), chunk + 1, before.curve
+        fit(learner, numbers, rate, BATCH, self.room)
+        if done % max(1, len(self.order) // POINTS) == 0 or done == len(self.order):
+            curve += (self._point(number, learner, done, tests),)
+        return replace(before, learner=learner, done=done, curve=curve)
 
-    def _write(self, number: int) -> None:
-        """Write the strategy of a round."""
-        assert self.learner is not None
+    def _point(self, number: int, learner: Learner, done: int, tests: Sequence[Numbers]) -> Point:
+        """Return a point of the curve."""
+        pairs, gold = [taken(learner, numbers, self.room) for numbers in tests], UNIT / labels.GOLD
+        own, played = (tuple(round(gold * value, 4) for value in values) for values in zip(*pairs, strict=True))
+        return Point(number + 1, done * CHUNK, own, played)
+
+    def _measure(self, number: int, player: Strategy) -> None:
+        """Play a round's network alone against the strategies of this round and of the first, unless that is done."""
+        if self.stages[number].alone:
+            return
+        plan, own = self.plan, replace(self.players[number], name="the learner")  # a rival may have the file's name
+        rivals = {each.name: each for each in (plan.strategy, player)}
+        decks, rates = {deck.name: deck for deck in plan.decks}, []
+        for table, (deck, players) in enumerate(plan.tables):
+            for name, rival in rivals.items():
+                share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
+                rates.append(Alone(number + 1, table, name, share))
+        self.stages[number] = replace(self.stages[number], alone=tuple(rates))
+
+    def _write(self, number: int) -> Strategy:
+        """Write a round's network as a strategy, and return that."""
         plan = self.plan
         tables = ", ".join(f"{deck} ({players})" for deck, players in plan.tables)
         story = (
             f"It was learned by `tda learn play` from {plan.games:,} games of each round, in round {number + 1} of "
             f"those that began with {plan.strategy.name}, seed {plan.seed}; decks and players: {tables}."
         )
-        text = network.written(self.learner.inputs.astype(float), self.learner.units.astype(float))
-        lines = [text[k : k + 110] for k in range(0, len(text), 110)]
-        written = TEXT.format(story="\n".join(wrap(story, 118)), weights="\n".join(lines))
-        write_document(self.file(number), written)
-        self.result.strategies.append(self.file(number))
-
-    def _keep(self) -> None:
-        """Save the state."""
-        if self.learner is None:
-            return
-        state = {name: np.asarray(value) for name, value in asdict(self.learner).items()}
-        state["progress"] = np.array([self.round, self.done])
-        state["curve"] = np.array(_CURVE.dump_json(self.result.curve).decode())
-        state["alone"] = np.array(_ALONE.dump_json(self.result.alone).decode())
-        _save(self.path / STATE, state)
-
-    def _take_up(self) -> None:
-        """Load the state."""
-        file = self.path / STATE
-        try:
-            with np.load(file) as kept:
-                weights, scale, moment, square = (kept[name] for name in ("weights", "scale", "moment", "square"))
-                self.learner = Learner(weights, scale, moment, square, int(kept["steps"]))
-                self.round, self.done = (int(number) for number in kept["progress"])
-                self.result.curve = _CURVE.validate_json(str(kept["curve"]))
-                self.result.alone = _ALONE.validate_json(str(kept["alone"]))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            hint = "move the folder away; the same command then begins again"
-            raise UserError.of(f"cannot read this: {error}", str(file), hint=hint) from error
+        return self.training.write(number, self.stages[number], story)
 
 
 def share_alone(
@@ -417,32 +375,21 @@ def _network_of(strategy: Strategy) -> Any:
     return getattr(module_of(strategy), LEARNED, None)
 
 
-def _save(file: Path, arrays: dict[str, Any]) -> None:
-    """Write arrays to a file in one step."""
-    content = io.BytesIO()
-    np.savez(content, **arrays)
-    write_whole(file, content.getvalue())
-
-
 # --- labels -----------------------------------------------------------------------------------------------
 
 
-def labeller(plan: LearningPlan, player: Strategy, kept: Path) -> Recorder:
-    """Return the recorder that labels a player's decisions. The value of keeping cards is learned once, into a file."""
+def labeller(plan: LearningPlan, player: Strategy, kept: Mapping[str, Sequence[float]]) -> Recorder:
+    """Return the recorder that labels a player's decisions. ``kept`` is a result of `kept_values`."""
     given = {"one_in": ONE_IN, "deals": DEALS, "look_on": calls.engine_handle(playing_ahead.look_on)}
-    return Recorder(plan.works, player, teacher, given, _kept_values(plan, player, kept), ROOM)
+    return Recorder(plan.works, player, teacher, given, kept, ROOM)
 
 
-def _kept_values(plan: LearningPlan, player: Strategy, file: Path) -> dict[str, NDArray[np.float64]]:
-    """Return the value of keeping each card of each deck, in gold."""
-    if file.exists():
-        with np.load(file) as kept:
-            return {deck.name: kept[deck.name] for deck in plan.decks}
+def kept_values(plan: LearningPlan, player: Strategy) -> dict[str, list[float]]:
+    """Return the value of keeping each card of each deck, in gold, to players like this one."""
     values = {}
     for deck in plan.decks:
         work = next(work for work in plan.works if work.config.deck == deck.name)
         cards = learn_values(deck, work.config.players, player, KEPT_GAMES, plan.seed, progress=False).cards
         worth = {card.card: card.worth.estimate for card in cards}
-        values[deck.name] = np.array([worth[name] for name in work.tables.names])
-    _save(file, values)
+        values[deck.name] = [worth[name] for name in work.tables.names]
     return values

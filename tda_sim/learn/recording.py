@@ -44,12 +44,12 @@ class Recorder:
         player: Strategy,
         writer: ModuleType,
         given: Mapping[str, float],
-        kept: Mapping[str, NDArray[np.float64]],
+        kept: Mapping[str, Sequence[float]],
         room: int,
     ) -> None:
         self._works, self._player, self._given, self._room = works, player, given, room
         self._writer = read_inner(writer)
-        self._kept = {deck: np.rint(labels.GOLD * worth).astype(np.int32) for deck, worth in kept.items()}
+        self._kept = {deck: np.rint(labels.GOLD * np.array(worth)).astype(np.int32) for deck, worth in kept.items()}
         self._own = threading.local()
 
     def play(self, table: int, first: int, games: int) -> Numbers:

@@ -5,7 +5,7 @@ mean, by least squares. Values of single decisions are noisy, because they depen
 network learns their mean, given what it sees.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from tda_sim.kit.inputs import PLACES
 from tda_sim.learn.descent import count_inputs, descend, value_taken
 
 Floats = NDArray[np.float32]
+WEIGHTS = PLACES * UNITS + UNITS
 
 
 @dataclass
@@ -45,6 +46,24 @@ class Learner:
         weights = np.concatenate([inputs.ravel(), units]).astype(np.float32)
         return cls(weights, scale, np.zeros_like(weights), np.zeros_like(weights))
 
+    @classmethod
+    def of_bytes(cls, numbers: bytes, steps: int) -> "Learner":
+        """Return the learner of `to_bytes`. Raises ValueError for anything else."""
+        row = np.frombuffer(numbers, "<f4").astype(np.float32)
+        if len(row) != 3 * WEIGHTS + PLACES or not np.isfinite(row).all():
+            raise ValueError("these are not the numbers of a learner")
+        weights, moment, square, scale = np.split(row, [WEIGHTS, 2 * WEIGHTS, 3 * WEIGHTS])
+        return cls(weights, scale, moment, square, steps)
+
+    def to_bytes(self) -> bytes:
+        """Return all arrays."""
+        return np.concatenate([self.weights, self.moment, self.square, self.scale]).astype("<f4").tobytes()
+
+    def copy(self) -> "Learner":
+        """Return a learner that goes on by itself."""
+        weights, moment, square = self.weights.copy(), self.moment.copy(), self.square.copy()
+        return replace(self, weights=weights, moment=moment, square=square)
+
     @property
     def inputs(self) -> Floats:
         """Weights of the unscaled inputs, (PLACES, UNITS)."""
@@ -70,7 +89,7 @@ class Room:
         self.layer = np.zeros((MAX_OPTIONS + 1, UNITS), np.float32)
         self.begins = np.zeros(MAX_OPTIONS, np.int64)
         self.rows = np.zeros((3, MAX_OPTIONS), np.float32)
-        self.gradient = np.zeros(PLACES * UNITS + UNITS, np.float32)
+        self.gradient = np.zeros(WEIGHTS, np.float32)
 
 
 def fit(learner: Learner, numbers: NDArray[np.int32], rate: float, batch: int, room: Room) -> float:

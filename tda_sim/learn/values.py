@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
+from tda_sim.characters import comment
 from tda_sim.definitions import Deck, sources
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.definitions.sources import Node
@@ -46,7 +46,6 @@ BLOCKS = 50
 RIDGE = 30.0  # the weight of the assumption that a fact is worth nothing, in rows
 PREFIX = "keep_"  # of the parameters of `lookahead`
 DIGITS = 4
-WIDTH = 110
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ class KeptValues:
             f"{config.seed}; engine {config.engine[:16]}."
         )
         values = (f"{PREFIX}{name}: {value:.{DIGITS}f}" for name, value in self.facts.items())
-        return "\n".join([*(f"# {line}" for line in wrap(story, WIDTH)), "", *values]) + "\n"
+        return "\n".join([comment(story), "", *values]) + "\n"
 
 
 def _ends(estimate: Estimate) -> dict[str, float]:

@@ -1,7 +1,6 @@
 """Writes a scorer that was trained elsewhere as a strategy."""
 
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.errors import UserError, brief
 from tda_sim.kit import network
 from tda_sim.kit.inputs import MOST
-from tda_sim.learn.play import TEXT
+from tda_sim.learn.writing import strategy_file
 from tda_sim.learners.observing import COLUMN, COLUMNS, VERSION
 from tda_sim.store.files import write_document
 
@@ -42,18 +41,14 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
         raise UserError.of("not a valid name for a strategy's file", str(path), hint="such as trained.py")
     if not isinstance(story, str):
         raise UserError.of(f"the story must be text, not {brief(story)}")
-    if '"""' in story or "\\" in story:
-        raise UserError.of("the story goes into a docstring", hint='leave out """ and backslashes')
     own = _array(inputs, (COLUMNS, UNITS), "inputs")
     outer = _array(units, (UNITS - 1,), "units")
     most = LARGEST / 2**network.OUT_BITS
     if abs(outer).max() > most:
         hint = "multiply the weights of its inputs instead, which is equivalent for a rectified unit"
         raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
-    text = network.written(own[COLUMN] * _scale(own[COLUMN]), outer)
-    lines = [text[k : k + 110] for k in range(0, len(text), 110)]
-    docstring = f"{story.strip()} Version {VERSION} of what learners see."
-    write_document(path, TEXT.format(story="\n".join(wrap(docstring, 118)), weights="\n".join(lines)))
+    story = f"{story.strip()} Version {VERSION} of what learners see."
+    write_document(path, strategy_file(story, own[COLUMN] * _scale(own[COLUMN]), outer))
     return path
 
 

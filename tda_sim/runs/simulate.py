@@ -122,19 +122,13 @@ def play_run(
         except KeyboardInterrupt:
             stopped = True
     if stopped:
-        raise InterruptedRunError(_what_is_kept(run, kept))
+        done = f"{run.manifest.games_done:,} of {run.manifest.games:,} games are finished"
+        raise InterruptedRunError.keeping(run.path if kept else None, done)
     return load_results(path)
 
 
 def _reporter(progress: bool | Reporter | None) -> contextlib.AbstractContextManager[Reporter]:
     return contextlib.nullcontext(progress) if isinstance(progress, Reporter) else Reporter(progress)
-
-
-def _what_is_kept(run: RunFolder, kept: bool) -> str:
-    if not kept:
-        return "stopped; nothing is kept, because no folder was named"
-    done, games = run.manifest.games_done, run.manifest.games
-    return f"stopped: {done:,} of {games:,} games are finished, in {run.path}. The same command continues."
 
 
 # --- many chunks ------------------------------------------------------------------------------------------

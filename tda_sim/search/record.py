@@ -2,16 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
+from tda_sim.characters import comment
 from tda_sim.documents.numbers import points, share
 from tda_sim.search.measure import Measured
 from tda_sim.search.plan import TuningPlan
 from tda_sim.stats.intervals import Estimate
 
 DIGITS = 5  # of weights, after the point
-WIDTH = 110
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class Tuned:
 
     def to_yaml(self) -> str:
         """Return the weights as a file of parameters, with a comment on their origin."""
-        comment = [f"# {line}".rstrip() for text in self._story() for line in wrap(text, WIDTH) or [""]]
-        return "\n".join([*comment, "", *(f"{name}: {number(value)}" for name, value in self.weights.items())]) + "\n"
+        values = (f"{name}: {number(value)}" for name, value in self.weights.items())
+        return "\n".join([comment(*self._story()), "", *values]) + "\n"
 
     def _story(self) -> list[str]:
         config, each = self.plan.config, self.plan.config.population

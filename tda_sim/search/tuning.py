@@ -76,7 +76,8 @@ def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, p
         try:
             tuned = _tuned(aside(Arena, plan, hands, reporter.add), folder, reporter)
         except (Stopped, KeyboardInterrupt):
-            raise InterruptedRunError(_what_is_kept(plan, folder)) from None
+            done = f"{len(folder.state.generations):,} of {plan.generations:,} generations are finished"
+            raise InterruptedRunError.keeping(folder.path, done) from None
         folder.write_weights(tuned.to_yaml())
     return tuned
 
@@ -96,14 +97,6 @@ def _games(plan: TuningPlan, folder: TuningFolder) -> tuple[int, int]:
     each = plan.config.games * plan.config.population
     last = (1 + FINALISTS) * (plan.held_out // CHOOSING) + 2 * plan.held_out
     return each * plan.generations + last, each * len(folder.state.generations)
-
-
-def _what_is_kept(plan: TuningPlan, folder: TuningFolder) -> str:
-    if folder.path is None:
-        return "stopped; nothing is kept, because no folder was named"
-    done = len(folder.state.generations)
-    kept = f"stopped: {done:,} of {plan.generations:,} generations are finished, in {folder.path}."
-    return f"{kept} The same command continues."
 
 
 def _search(arena: Arena, folder: TuningFolder, reporter: Reporter) -> Search:

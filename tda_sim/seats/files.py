@@ -178,6 +178,11 @@ def read(path: Path, game: str = CARDS) -> Strategy:
     return replace(strategy, fast=_fast(fast, path)) if strategy.form == "search" else strategy
 
 
+def of_text(path: Path, source: str) -> Strategy:
+    """Check the text of a strategy that chooses or scores, as if it were in a file. Nothing is read."""
+    return _checked(path, source, CARDS)[0]
+
+
 def read_inner(module: ModuleType, *packages: ModuleType) -> Strategy:
     """Read a strategy that is a module of this library and calls its own package and others.
 

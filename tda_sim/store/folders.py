@@ -22,12 +22,13 @@ T = TypeVar("T")
 MOST_SHOWN = 10  # differences between two folders
 
 _FORMAT: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+_GAME = ("deck", "decks", "rules")  # strategies have values for each edition
 _CODE = {  # compared by digest: what to say, unless one of these names differs, too
-    "deck_digest": ("the deck's cards have changed since", {"deck", "rules"}),  # house rules change cards
+    "deck_digest": ("the deck's cards have changed since", {*_GAME}),  # house rules change cards
     "rules_digest": ("the rules have changed since", {"rules"}),
-    "strategy_digest": ("the strategy's code or its first values have changed since", {"strategy"}),
-    "strategy_digests": ("the code of the strategies has changed since", {"strategies"}),
-    "against_digests": ("the code of the field has changed since", {"against"}),
+    "strategy_digest": ("the strategy's code or its first values have changed since", {"strategy", *_GAME}),
+    "strategy_digests": ("the code of the strategies has changed since", {"strategies", *_GAME}),
+    "against_digests": ("the code of the field has changed since", {"against", *_GAME}),
     "engine": ("the engine has changed since", set[str]()),
 }
 

@@ -52,15 +52,10 @@ def run_study(
         try:
             _Player(folder, reporter, workers, cluster).play()
         except KeyboardInterrupt:
-            raise InterruptedRunError(_what_is_kept(folder, out is not None)) from None
+            done = sum(map(folder.is_complete, plan.cells))
+            cells = f"{done:,} of {len(plan.cells):,} cells are finished"
+            raise InterruptedRunError.keeping(None if out is None else path, cells) from None
     return load_study(path)
-
-
-def _what_is_kept(folder: StudyFolder, kept: bool) -> str:
-    if not kept:
-        return "stopped; nothing is kept, because no folder was named"
-    done, cells = sum(map(folder.is_complete, folder.plan.cells)), len(folder.plan.cells)
-    return f"stopped: {done:,} of {cells:,} cells are finished, in {folder.path}. The same command continues."
 
 
 class _Player:

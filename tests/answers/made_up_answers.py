@@ -62,7 +62,8 @@ from tda_sim.engine import jit
 from tda_sim.engine.cache import SUFFIX
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
-from tda_sim.learn.play import Alone, Learned, LearningPlan, Point
+from tda_sim.learn.folder import Alone, Point
+from tda_sim.learn.play import Learned, LearningPlan
 from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
@@ -268,14 +269,16 @@ def _learned() -> Document:
 
 
 def _learned_play() -> Document:
-    config = SimpleNamespace(deck="original", players=4, digest=lambda: "0" * 64)
+    digests = dict.fromkeys(("deck_digest", "rules_digest", "strategy_digests", "engine"), "0" * 64)
+    config = SimpleNamespace(deck="original", rules="original", players=4, **digests)
     strategy: Any = SimpleNamespace(name="weighted", digest="0" * 64)
     works: Any = (SimpleNamespace(config=config),)
     decks: Any = (SimpleNamespace(name="original"),)
     plan = LearningPlan(decks, works, strategy, rounds=2, games=1000, seed=1)
     curve = [Point(number, games, (3.5,), (3.0,)) for number in (1, 2) for games in range(100, 1001, 100)]
     alone = [Alone(1, 0, "weighted", SHARE), Alone(2, 0, "weighted", SHARE), Alone(2, 0, "round-1", SHARE)]
-    return learned.learned_play(Learned(plan, curve, alone, [HERE / "round-1.py", HERE / "round-2.py"], HERE))
+    players: Any = [SimpleNamespace(path=HERE / f"round-{number}.py") for number in (1, 2)]
+    return learned.learned_play(Learned(plan, curve, alone, players, HERE))
 
 
 def _reviewed() -> Document:

@@ -29,15 +29,27 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.fixture
 def small(engine: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The made-up engine, and few games for searches for weaknesses."""
+    """The made-up engine, few games for searches for weaknesses, and none for learning."""
+    from kinds import FROM_NOTHING, share_alone
+
+    from tda_sim.learn import play as learning
     from tda_sim.search import exploiting
 
     for name, games in {"CHOOSING": 600, "SLOW_CHOOSING": 120, "TUNING_GAMES": 4}.items():
         monkeypatch.setattr(exploiting, name, games)
+    for name, replacement in FROM_NOTHING.items():
+        monkeypatch.setattr(learning, name, replacement)
+
+    def measured(*match: Any) -> Any:
+        for action in engine.after_slice:
+            action()
+        return share_alone(*match)
+
+    monkeypatch.setattr(learning, "share_alone", measured)
     return engine
 
 
-@pytest.fixture(params=["run", "study", "ladder", "tuning", "exploit"])
+@pytest.fixture(params=["run", "study", "ladder", "tuning", "exploit", "learning"])
 def play(request: pytest.FixtureRequest, small: Any) -> Callable[[Path], Any]:
     """Make a folder of one kind, or go on with it; returns the answer."""
     from kinds import KINDS

@@ -1,4 +1,4 @@
-"""The five kinds of folders, small and quickly made, and a disk that fails when it is told to.
+"""The six kinds of folders, small and quickly made, and a disk that fails when it is told to.
 
 The engine is the made-up one that runs are tested with. What lies in a folder is a function of the arguments alone, so
 that whatever happens on the way, the files in the end must be the same to the bit.
@@ -12,9 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tda_sim.errors import UserError
+from tda_sim.kit.inputs import PLACES
+from tda_sim.learn import labels, learn_play
 from tda_sim.runs.simulate import simulate
 from tda_sim.search import exploit, tune
+from tda_sim.stats.intervals import wilson
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ladder import ladder
 
@@ -59,6 +64,12 @@ def play_exploit(out: Path) -> Any:
     return without_out(exploit("thrifty", "original", out=out, **sizes, **QUIET).to_dict())
 
 
+def play_learning(out: Path) -> Any:
+    sizes = {"rounds": 2, "games": 5 * 20, "seed": QUIET.get("seed", 1), "workers": 1, "progress": False}
+    told = learn_play(["original"], (3, 4), "thrifty", out=out, **sizes).to_dict()
+    return {name: value for name, value in told.items() if name != "strategies"}
+
+
 QUICK_SEARCH = ["--generations", "0", "--playouts", "1", "--learning", "0"]  # of `tda exploit`
 
 
@@ -80,7 +91,54 @@ KINDS: dict[str, Callable[[Path], Any]] = {
     "ladder": play_ladder,
     "tuning": play_tuning,
     "exploit": play_exploit,
+    "learning": play_learning,
 }
+
+
+# --- learning from nothing --------------------------------------------------------------------------------
+
+
+class Labels:
+    """Labels in place of those of games: drawn by chance, the same for the same games."""
+
+    def __init__(self, plan: Any, player: Any, kept: Any) -> None:
+        self.seed = plan.seed
+
+    def play(self, table: int, first: int, games: int) -> Any:
+        rng = np.random.default_rng([self.seed, table, first, games])
+        return np.concatenate([self.decision(rng) for _ in range(games)])
+
+    def decision(self, rng: np.random.Generator) -> Any:
+        """Three options, with three inputs each and of the state."""
+        numbers = [[3, 0, rng.integers(3), 3], *self.inputs(rng)]
+        for _ in range(3):
+            numbers += [[rng.integers(-500, 500), 3], *self.inputs(rng)]
+        return np.concatenate(numbers).astype(np.int32)
+
+    def inputs(self, rng: np.random.Generator) -> Any:
+        yield rng.integers(PLACES, size=3) << labels.INPUT_BITS | rng.integers(1, 20, size=3)
+
+
+def kept_values(plan: Any, player: Any) -> dict[str, list[float]]:
+    """The value of keeping cards, drawn by chance."""
+    rng = np.random.default_rng(plan.seed)
+    return {work.config.deck: rng.normal(size=len(work.tables.names)).tolist() for work in plan.works}
+
+
+def share_alone(own: Any, rival: Any, deck: Any, players: int, games: int, seed: int, workers: Any) -> Any:
+    """A win rate that follows from the file of a network and its rival."""
+    return wilson(int(own.code[:8] + rival.code[:8], 16) % games, games)
+
+
+FROM_NOTHING: dict[str, Any] = {
+    "labeller": Labels,
+    "kept_values": kept_values,
+    "share_alone": share_alone,
+    "_network_of": lambda player: None,
+    "CHUNK": 20,
+    "TESTED": 20,
+    "MEASURED": 200,
+}  # in place of what `tda_sim.learn.play` has
 
 
 # --- what lies in a folder --------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ Tda = Callable[..., tuple[int, str, str]]
 NAMES = [
     *("novel.writing", "part-000000.parquet.writing", "run.lock", "letter.txt", ".hidden", "weights.yaml.writing"),
     *("manifest.json", "study.json", "tuning.json", "exploit.json", "timing.json", "weights.yaml"),
+    *("learning.json", "round-1.json", "round-1.py"),
     *("games", "seats", "cards", "cells", "tuning", "choosing", "held-out", "part-000000.parquet", "wins.jsonl"),
     *(".tda_sim.parts", ".tda_sim-0123456789abcdef", "einkauf süß.txt", "a b"),
 ]

@@ -103,7 +103,7 @@ def test_a_spoilt_folder_is_mended_or_refused(
         shutil.rmtree(copy)
 
 
-MANIFESTS = {"manifest.json", "study.json", "tuning.json", "exploit.json"}
+MANIFESTS = {"manifest.json", "study.json", "tuning.json", "exploit.json", "learning.json"}
 
 
 def test_two_files_that_are_swapped_change_no_answer(

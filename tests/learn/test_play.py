@@ -1,22 +1,29 @@
 """A network that learns to play: what it sees, what it takes, how it is fitted, and learning that goes on."""
 
+import ast
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tda_sim import seats
+from tda_sim.characters import visible
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import TALLY, UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.kit import inputs, network
 from tda_sim.learn import descent, labels, learn_play, plan_learning, play
-from tda_sim.learn.play import labeller
+from tda_sim.learn.folder import KIND, Alone, Point, Stage, Training
+from tda_sim.learn.play import kept_values, labeller
 from tda_sim.learn.training import Learner, Room, fit, scales, taken
+from tda_sim.learn.writing import strategy_file
+from tda_sim.stats.intervals import wilson
+from tda_sim.store.folders import opened_for
 
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -70,24 +77,24 @@ def small() -> Iterator[None]:
 def made_up_network(folder: Path) -> Path:
     """A strategy whose weights are drawn at random."""
     rng = np.random.default_rng(1)
-    text = network.written(rng.normal(0, 0.05, (inputs.PLACES, UNITS)), rng.normal(0, 0.5, UNITS - 1))
+    drawn = rng.normal(0, 0.05, (inputs.PLACES, UNITS)), rng.normal(0, 0.5, UNITS - 1)
     file = folder / "made_up.py"
-    file.write_text(play.TEXT.format(story="Drawn at random.", weights=text))
+    file.write_text(strategy_file("Drawn at random.", *drawn))
     return file
 
 
-def labelled(strategy: str, games: int, folder: Path, deck: str = "original", players: int = 4) -> np.ndarray:
+def labelled(strategy: str, games: int, deck: str = "original", players: int = 4) -> np.ndarray:
     """Labels of all decisions in some games."""
     plan = plan_learning([deck], [players], strategy, 1, 100, 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play, "ONE_IN", 1)
-        return labeller(plan, plan.strategy, folder / "kept.npz").play(0, 0, games)
+        return labeller(plan, plan.strategy, kept_values(plan, plan.strategy)).play(0, 0, games)
 
 
 @pytest.fixture(scope="module")
-def of_weighted(tmp_path_factory: pytest.TempPathFactory) -> np.ndarray:
+def of_weighted() -> np.ndarray:
     """Labels of ten games."""
-    return labelled("weighted", 10, tmp_path_factory.mktemp("labels"))
+    return labelled("weighted", 10)
 
 
 # --- what a network takes ---------------------------------------------------------------------------------
@@ -99,7 +106,7 @@ def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, tm
     file = made_up_network(tmp_path)
     into, out = network.read(file.read_text().split('"""')[3])
     kinds = set()
-    for decision in decisions(labelled(str(file), 4, tmp_path, deck, players)):
+    for decision in decisions(labelled(str(file), 4, deck, players)):
         judged = []
         for option in decision.options:
             sums = np.zeros(UNITS, np.int64)
@@ -112,9 +119,9 @@ def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, tm
     assert {Question.ANTE, Question.PLAY} < kinds
 
 
-def test_labels_do_not_change_the_game(tmp_path: Path) -> None:
+def test_labels_do_not_change_the_game() -> None:
     plan = plan_learning(["original"], [4], "weighted", 1, 100, 1)
-    recorder, tallies = labeller(plan, plan.strategy, tmp_path / "kept.npz"), []
+    recorder, tallies = labeller(plan, plan.strategy, kept_values(plan, plan.strategy)), []
     numbers = recorder.numbers()
     game, teachers = recorder.seated(0)
     for entrants in (teachers, seats.entrants([plan.strategy])):
@@ -302,9 +309,117 @@ def test_what_cannot_be_learned_is_an_error(asked: dict[str, object], said: str)
         plan_learning(**usual | asked)  # type: ignore[arg-type]
 
 
-def test_a_damaged_state_is_refused(tmp_path: Path) -> None:
+# --- its folder -------------------------------------------------------------------------------------------
+
+FOREIGN = '''"""Plays like a network."""
+
+from pathlib import Path
+
+Path("ran").touch()
+
+
+def choose(cards, table, me, question):
+    return 0
+'''
+
+
+def test_a_program_in_the_place_of_a_network_is_not_run_but_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Neither if it belongs to a round that is finished, nor if a round begins with it."""
+    monkeypatch.chdir(tmp_path)
+    asked = {"games": 20, "out": Path("learned"), "progress": False}
+    (file,) = learn_play(["original"], rounds=1, **asked).strategies  # type: ignore[arg-type]
+    written = file.read_text()
+    for rounds in (1, 2):
+        file.write_text(FOREIGN)
+        learn_play(["original"], rounds=rounds, **asked)  # type: ignore[arg-type]
+        assert file.read_text() == written and not Path("ran").exists()
+    assert caplog.messages == [f"{file} has been changed since it was written: it is written again"] * 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        'x""";open("ran", "w");"""',
+        "\\",
+        r"\N{x} \x \u12",
+        '"',
+        "'''",
+        '""\\',
+        "a\rb\nc\u2028d\x00\ud800",
+        '"""' * 99,
+        "\\" * 301,
+    ],
+)
+def test_a_name_is_nothing_but_text(name: str) -> None:
+    nothing = np.zeros((inputs.PLACES, UNITS)), np.zeros(UNITS - 1)
+    usual, named = (ast.parse(strategy_file(story, *nothing)) for story in ("A story.", name))
+    assert ast.dump(ast.Module(named.body[1:], [])) == ast.dump(ast.Module(usual.body[1:], []))
+    story = (ast.get_docstring(named) or "").partition("\n\n")[2]
+    assert "".join(story.split()) == "".join(visible(name).split())
+
+
+def test_a_deck_may_be_called_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = 'x""";open("ran","w");"""'
+    Path("decks").mkdir()
+    Path("decks", f"{name}.yaml").write_text("base: original\n")
+    learn_play([name], rounds=1, games=20, progress=False)
+    assert not Path("ran").exists()
+
+
+def test_fewer_rounds_than_are_there_are_shown(tmp_path: Path) -> None:
+    asked = {"games": 20, "out": tmp_path / "learned", "progress": False}
+    both = learn_play(["original"], rounds=2, **asked)  # type: ignore[arg-type]
+    one = learn_play(["original"], rounds=1, **asked)  # type: ignore[arg-type]
+    assert one.strategies == both.strategies[:1] and one.curve == both.curve[:1] and one.alone == both.alone[:1]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"kept": {"original": [1.0]}},
+        {"kept": {}},
+        {"done": 2},
+        {"done": 0},
+        {"curve": (Point(1, 20, (), ()),)},
+        {"alone": (Alone(1, 1, "weighted", wilson(1, 2)),)},
+        {"learner": Learner(*[np.zeros(1, np.float32)] * 4)},
+        {"learner": Learner.new(np.full(inputs.PLACES, np.nan, np.float32), 1)},
+    ],
+    ids=str,
+)
+def test_a_round_that_does_not_fit_is_learned_again_whatever_its_seal(
+    spoilt: dict[str, Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = plan_learning(["original"], [4], "weighted", 1, 20, 1)
+    with opened_for(tmp_path / "learned", KIND, plan.to_dict()) as folder:
+        training = Training(folder, {"original": 2}, tables=1, chunks=1)
+        points, rates = (Point(1, 20, (1.0,), (2.0,)),), (Alone(1, 0, "weighted", wilson(1, 2)),)
+        stage = Stage(Learner.new(np.ones(inputs.PLACES, np.float32), 1), {"original": [1.0, 2.0]}, 1, points, rates)
+        training.save(0, None, stage)
+        there = training.read(0, None)
+        assert there is not None and replace(there, learner=stage.learner) == stage
+        assert there.learner.to_bytes() == stage.learner.to_bytes()
+        training.save(0, None, replace(stage, **spoilt))
+        assert training.read(0, None) is None
+    file = tmp_path / "learned" / "round-1.json"
+    assert caplog.messages == [f"{file} is damaged, or not of this training: round 1 is learned again"]
+
+
+def test_the_folder_of_another_training_is_refused_in_words(tmp_path: Path) -> None:
     asked = {"rounds": 1, "games": 20, "out": tmp_path / "learned", "progress": False}
     learn_play(["original"], **asked)  # type: ignore[arg-type]
-    (tmp_path / "learned" / play.STATE).write_bytes(b"nothing")
-    with pytest.raises(UserError, match="cannot read this"):
-        learn_play(["original"], **asked)  # type: ignore[arg-type]
+    with pytest.raises(UserError) as caught:
+        learn_play(["legendary", "original"], players=(2, 4), seed=2, **asked)  # type: ignore[arg-type]
+    assert str(caught.value).splitlines() == [
+        f"{tmp_path / 'learned'}: {text}"
+        for text in (
+            "this folder belongs to another training (name another folder, or make the same training)",
+            "decks: original there, legendary,original here",
+            "rules: original there, legendary,original here",
+            "players: 4 there, 2,4 here",
+            "seed: 1 there, 2 here",
+        )
+    ]

@@ -15,7 +15,7 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.errors import UserError
 from tda_sim.kit import network
 from tda_sim.learn import labels, plan_learning, play
-from tda_sim.learn.play import labeller
+from tda_sim.learn.play import kept_values, labeller
 from tda_sim.learners import COLUMNS, OPTION, STATE, Games, parts, write_strategy
 from tda_sim.learners.observing import COLUMN
 from tda_sim.learners.stepping import ENDED, NO_OPTION
@@ -76,13 +76,13 @@ def test_games_driven_by_a_strategys_answers_are_those_of_simulate(
 
 
 @pytest.mark.parametrize(("deck", "players"), [("original", 4), ("legendary", 6)])
-def test_observations_hold_what_learning_sees(deck: str, players: int, tmp_path: Path) -> None:
+def test_observations_hold_what_learning_sees(deck: str, players: int) -> None:
     """The labels that `tda learn play` learns from, in every decision of some games."""
     plan = plan_learning([deck], [players], "weighted", 1, 100, 1)
     with pytest.MonkeyPatch.context() as patch:
         for name, number in {"ONE_IN": 1, "KEPT_GAMES": 100, "ROOM": 2_000_000}.items():
             patch.setattr(play, name, number)
-        numbers = labeller(plan, plan.strategy, tmp_path / "kept.npz").play(0, 0, 3)
+        numbers = labeller(plan, plan.strategy, kept_values(plan, plan.strategy)).play(0, 0, 3)
     games = Games(deck, players, None, options=64)
     games.begin(1)
     n = 0

@@ -1,6 +1,7 @@
-"""Ctrl-C and SIGTERM, sent to the command in a process of its own: a word at once, an end, and nothing is lost."""
+"""Ctrl-C, SIGTERM and SIGHUP, sent to a command in its own process: a word at once, an end, and nothing is lost."""
 
 import contextlib
+import itertools
 import os
 import signal
 import subprocess
@@ -157,31 +158,48 @@ COMMANDS = {
     "ladder": ["ladder", "STRATEGY,random"],
     "tune": ["tune", "weighted", "--against", "STRATEGY"],
     "exploit": ["exploit", "STRATEGY", "--generations", "2"],
+    "learn values": ["learn", "values", "--strategy", "STRATEGY"],
+    "learn play": ["learn", "play", "--strategy", "STRATEGY"],
+    "review": ["review", "STRATEGY"],
     "replay": ["replay", "original", "--strategies", "STRATEGY", "--game", "0"],
     "check": ["strategies", "check", "STRATEGY"],
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_can_be_stopped(tmp_path: Path, endless: Callable[[int], str], name: str) -> None:
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+WITHOUT_FOLDER = ("plan", "replay", "check", "report", "learn values", "review")
+
+
+@pytest.mark.parametrize(("name", "by"), list(zip(COMMANDS, itertools.cycle(SIGNALS), strict=False)))
+def test_every_command_can_be_stopped(tmp_path: Path, endless: Callable[[int], str], name: str, by: str) -> None:
     """The strategy does not answer its first question, nor does the first game, which is played to try things out, end.
 
-    A command may be at anything when the signals come, compiling too, and it ends in the same way.
+    A command may be at anything when the signals come, compiling too, and it ends in the same way. No strategy is said
+    to have ended it.
     """
     (tmp_path / "study.yaml").write_text(STUDY.replace("STRATEGY", endless(0)))
     words = [
         endless(0) + word.removeprefix("STRATEGY") if word.startswith("STRATEGY") else word for word in COMMANDS[name]
     ]
-    tda = Tda(tmp_path, [*words, "--json"], AT_WORK)
+    tda = Tda(tmp_path, [*words, "--json"], AT_WORK + "signals.GRACE = 0.2")
     tda.wait_for("at work")
-    tda.send(signal.SIGINT)
+    tda.send(signal.Signals[by])
     if STOPPING in tda.wait_for("stopp"):
-        tda.send(signal.SIGINT)
+        tda.send(signal.Signals[by])
     code, out, err = tda.end()
     assert (code, out) == (130, ""), err
     assert "stopped" in err
-    assert "Traceback" not in err and "Aborted" not in err
-    assert name in ("plan", "replay", "check", "report") or "The same command continues" in err
+    assert not any(word in err for word in ("Traceback", "Aborted", "unexpectedly")), err
+    assert name in WITHOUT_FOLDER or "The same command continues" in err
+
+
+@pytest.mark.parametrize("by", SIGNALS)
+def test_a_signal_that_is_ignored_stays_ignored(by: str) -> None:
+    """As `nohup` wants it."""
+    number = signal.Signals[by]
+    with signals.handled_by(signal.SIG_IGN, number), signals.stopped_by_signals(pytest.fail, pytest.fail) as caught:
+        signal.raise_signal(number)
+    assert caught == []
 
 
 def test_a_person_at_the_table_can_leave_while_another_player_thinks_for_ever(
