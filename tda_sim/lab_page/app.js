@@ -1,5 +1,14 @@
 /** The page: what is asked, the workers that play it, and the answer as it settles. */
-import { asCsv, cardLists, cardWorths, isChanged, lengthPicture, measureTable, scalingNote, sentences } from "./answer.js";
+import {
+  asCsv,
+  cardLists,
+  cardWorths,
+  isChanged,
+  lengthPicture,
+  measureTable,
+  scalingNote,
+  sentences,
+} from "./answer.js";
 import { cardTable, firstOrder } from "./cards.js";
 import { compare } from "./comparison.js";
 import { cardControls, changesOf, element, presetControls, ruleControls } from "./controls.js";
@@ -20,7 +29,9 @@ const STANDS = 3000; // milliseconds for which an answer stands while games come
 const SPOKEN = [20, 200, MOST_BLOCKS]; // blocks after which a screen reader hears the answer
 const OWN_RULE = " --rules my-house-rule.yaml";
 const WAIT = 120; // milliseconds after a change, in which another one may follow
-const SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+const SIMD = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
+]);
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
@@ -52,7 +63,10 @@ async function begin() {
   allTables = await unpacked("tables");
   const module = await WebAssembly.compile(await unpacked("module"));
   const source = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
-  const count = Math.max(1, Math.min((navigator.hardwareConcurrency || 2) - (navigator.hardwareConcurrency > 2 ? 1 : 0), 8));
+  const count = Math.max(
+    1,
+    Math.min((navigator.hardwareConcurrency || 2) - (navigator.hardwareConcurrency > 2 ? 1 : 0), 8),
+  );
   const hire = () => {
     const worker = new Worker(source);
     worker.postMessage({ module, layout: data.layout, story: data.story });
@@ -64,7 +78,10 @@ async function begin() {
     worker.onerror = ({ message }) => say([`The games stopped: ${message}`]);
   }
   const makeEngine = async () => new Engine(await WebAssembly.instantiate(module, {}), data.layout);
-  views = [new GamesView(byId("games"), data, makeEngine, asked), new PlayingView(byId("play"), data, makeEngine, asked, hire)];
+  views = [
+    new GamesView(byId("games"), data, makeEngine, asked),
+    new PlayingView(byId("play"), data, makeEngine, asked, hire),
+  ];
   state = fromHash(location.hash.slice(1), data);
   fillChoices();
   addEventListener("popstate", () => comeBack());
@@ -74,7 +91,10 @@ async function begin() {
   byId("strategies").addEventListener("change", () => setStrategy());
   connectButtons();
   ask();
-  setInterval(() => { draw(); for (const view of views) view.update(); }, EVERY);
+  setInterval(() => {
+    draw();
+    for (const view of views) view.update();
+  }, EVERY);
 }
 
 // --- asking ----------------------------------------------------------------------------------------------
@@ -83,7 +103,10 @@ async function begin() {
 function printedTables() {
   const { CARDS, RULES } = data.layout.records;
   const start = state.deck * (CARDS.size + RULES.size);
-  return { cards: allTables.slice(start, start + CARDS.size), rules: allTables.slice(start + CARDS.size, start + CARDS.size + RULES.size) };
+  return {
+    cards: allTables.slice(start, start + CARDS.size),
+    rules: allTables.slice(start + CARDS.size, start + CARDS.size + RULES.size),
+  };
 }
 
 /** Begin anew with what the state asks for. */
@@ -102,11 +125,29 @@ function ask() {
   }
   const changed = isChanged(state) ? [edited(deck, printed, state.edits, data)] : [];
   const sides = [printed, ...changed];
-  const gold = sides.map(({ rules }) => numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"));
+  const gold = sides.map(
+    ({ rules }) =>
+      numberIn(rules, records.RULES, "gold_each") + state.players * numberIn(rules, records.RULES, "gold_per_player"),
+  );
   const [cards] = data.layout.sizes.slice(5, 6);
-  games = { sides, id: job, next: 0, done: 0, gold, coin: gold[0] / gold.at(-1), series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1), blocks: sides.map(() => []), lengths: sides.map(() => ({})),
-    opening: sides.map(() => new Float64Array(3 * cards)), marks: sides.map(() => []),
-    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)), asked: question(), drawn: -1, spoken: 0, shownAt: 0 };
+  games = {
+    sides,
+    id: job,
+    next: 0,
+    done: 0,
+    gold,
+    coin: gold[0] / gold.at(-1),
+    series: sides.some(({ rules }) => numberIn(rules, records.RULES, "series") > 1),
+    blocks: sides.map(() => []),
+    lengths: sides.map(() => ({})),
+    opening: sides.map(() => new Float64Array(3 * cards)),
+    marks: sides.map(() => []),
+    times: sides.map(() => new Float64Array(data.measures.ways.length * cards)),
+    asked: question(),
+    drawn: -1,
+    spoken: 0,
+    shownAt: 0,
+  };
   fill();
 }
 
@@ -120,10 +161,17 @@ function deal(worker) {
   if (!games || paused || games.next >= MOST_BLOCKS) return;
   const names = [...new Set(state.lineUp)];
   const weights = data.weights[state.deck];
-  worker.postMessage({ id: games.id, sides: games.sides, players: state.players, block: games.next++, games: GAMES, seed: data.seed,
+  worker.postMessage({
+    id: games.id,
+    sides: games.sides,
+    players: state.players,
+    block: games.next++,
+    games: GAMES,
+    seed: data.seed,
     lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
     entrants: names.map((strategy) => ({ strategy, parameters: weights[data.strategies[strategy].name] ?? [] })),
-    clockwork: { milliseconds: data.clockwork.milliseconds[state.players], ends: data.clockwork.ends } });
+    clockwork: { milliseconds: data.clockwork.milliseconds[state.players], ends: data.clockwork.ends },
+  });
 }
 
 /** @param {Worker} worker @param {any} played */
@@ -150,10 +198,21 @@ function take(worker, played) {
 
 /** What the other views need to know of what is played. */
 function asked() {
-  return games && { state: structuredClone(state), id: games.id, sides: games.sides, marks: games.marks, games: GAMES, seed: data.seed, hash: toHash(state, data),
-    command: (/** @type {number} */ game, /** @type {boolean} */ changed) => `${command("replay", changed)} --seed ${data.seed} --game ${game}`,
-    playCommand: (/** @type {string} */ opponents, /** @type {number} */ seat, /** @type {number} */ seed) =>
-      `tda play ${data.decks[state.deck].name}${isChanged(state) ? OWN_RULE : ""} --players ${state.players} --strategies ${opponents} --seat ${seat} --seed ${seed}` };
+  return (
+    games && {
+      state: structuredClone(state),
+      id: games.id,
+      sides: games.sides,
+      marks: games.marks,
+      games: GAMES,
+      seed: data.seed,
+      hash: toHash(state, data),
+      command: (/** @type {number} */ game, /** @type {boolean} */ changed) =>
+        `${command("replay", changed)} --seed ${data.seed} --game ${game}`,
+      playCommand: (/** @type {string} */ opponents, /** @type {number} */ seat, /** @type {number} */ seed) =>
+        `tda play ${data.decks[state.deck].name}${isChanged(state) ? OWN_RULE : ""} --players ${state.players} --strategies ${opponents} --seat ${seat} --seed ${seed}`,
+    }
+  );
 }
 
 /** @param {(edits: import("./edits.js").Edits) => void} change */
@@ -208,7 +267,12 @@ function showCard() {
 
 /** A link to the page of a card. @param {import("./edits.js").Card} card */
 function cardLink({ name, title }) {
-  const link = element("a", { href: `#${toHash({ ...state, card: name }, data)}`, textContent: title, className: "to-card", data: { key: name } });
+  const link = element("a", {
+    href: `#${toHash({ ...state, card: name }, data)}`,
+    textContent: title,
+    className: "to-card",
+    data: { key: name },
+  });
   link.addEventListener("click", (event) => {
     event.preventDefault();
     openCard(name);
@@ -222,7 +286,11 @@ function drawCard(worths, two) {
   const row = worths.find(({ card }) => card.name === state.card);
   const card = row?.card ?? [...deck.cards, ...data.decks[state.deck].cards].find(({ name }) => name === state.card);
   byId("card-title").textContent = card?.title ?? state.card;
-  byId("card-facts").replaceChildren(...(row ? cardFacts(row, worths, games.done * GAMES, two, deck, data.measures.ways) : [element("p", { textContent: "Nobody has been dealt this card so far." })]));
+  byId("card-facts").replaceChildren(
+    ...(row
+      ? cardFacts(row, worths, games.done * GAMES, two, deck, data.measures.ways)
+      : [element("p", { textContent: "Nobody has been dealt this card so far." })]),
+  );
   byId("change-card").hidden = !card || !deck.cards.some(({ name }) => name === state.card);
   byId("change-card").onclick = () => showControlsOf(card.family);
 }
@@ -240,7 +308,11 @@ function showControlsOf(family) {
 // --- the controls ----------------------------------------------------------------------------------------
 
 function fillChoices() {
-  byId("deck").replaceChildren(...data.decks.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: k, textContent: title })));
+  byId("deck").replaceChildren(
+    ...data.decks.map((/** @type {any} */ { title }, /** @type {number} */ k) =>
+      element("option", { value: k, textContent: title }),
+    ),
+  );
   byId("deck").addEventListener("change", () => {
     state.deck = Number(byId("deck").value);
     state.edits = noEdits();
@@ -249,7 +321,10 @@ function fillChoices() {
     seat(Math.min(Math.max(state.players, low), high));
     move();
   });
-  byId("players").addEventListener("change", () => { seat(Number(byId("players").value)); move(); });
+  byId("players").addEventListener("change", () => {
+    seat(Number(byId("players").value));
+    move();
+  });
   byId("search").addEventListener("input", () => filterCards());
 }
 
@@ -263,7 +338,9 @@ function setStrategy() {
   const [kind, strategy] = byId("strategies").value.split(":");
   const number = Number(strategy);
   const weighted = data.strategies.findIndex((/** @type {any} */ { name }) => name === "weighted");
-  state.lineUp = Array.from({ length: state.players }, (_, place) => (kind === "all" || place === 0 ? number : weighted));
+  state.lineUp = Array.from({ length: state.players }, (_, place) =>
+    kind === "all" || place === 0 ? number : weighted,
+  );
   move();
 }
 
@@ -272,7 +349,11 @@ function showControls(printed, wrong) {
   const deck = data.decks[state.deck];
   byId("deck").value = state.deck;
   const [low, high] = deck.players;
-  byId("players").replaceChildren(...Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, textContent: `${low + k} players`, selected: low + k === state.players })));
+  byId("players").replaceChildren(
+    ...Array.from({ length: high - low + 1 }, (_, k) =>
+      element("option", { value: low + k, textContent: `${low + k} players`, selected: low + k === state.players }),
+    ),
+  );
   showStrategies();
   const here = keyOfFocus();
   byId("presets").replaceChildren(...keepOpen(byId("presets"), presetControls(data, state, printed, settle)));
@@ -281,7 +362,20 @@ function showControls(printed, wrong) {
   filterCards();
   focusAgain(here);
   const changes = changesOf(data, state, printed);
-  byId("changes").replaceChildren(...changes.map(({ text, undo }) => element("li", {}, [text, element("button", { type: "button", textContent: "×", title: "Undo", aria: { label: `Undo: ${text}` }, onclick: () => edit(undo) })])));
+  byId("changes").replaceChildren(
+    ...changes.map(({ text, undo }) =>
+      element("li", {}, [
+        text,
+        element("button", {
+          type: "button",
+          textContent: "×",
+          title: "Undo",
+          aria: { label: `Undo: ${text}` },
+          onclick: () => edit(undo),
+        }),
+      ]),
+    ),
+  );
   byId("none").hidden = changes.length > 0;
   byId("reset").hidden = changes.length === 0;
   byId("rule-file").hidden = changes.length === 0;
@@ -294,8 +388,24 @@ function showStrategies() {
   const alike = new Set(state.lineUp).size === 1;
   const guest = state.lineUp.find((strategy) => strategy !== weighted) ?? weighted;
   byId("strategies").replaceChildren(
-    ...data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: `all:${k}`, textContent: `all play ${title}`, selected: alike && state.lineUp[0] === k })),
-    ...data.strategies.flatMap((/** @type {any} */ { title }, /** @type {number} */ k) => k === weighted ? [] : [element("option", { value: `one:${k}`, textContent: `one ${title}, the others Weighted`, selected: !alike && guest === k })]),
+    ...data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) =>
+      element("option", {
+        value: `all:${k}`,
+        textContent: `all play ${title}`,
+        selected: alike && state.lineUp[0] === k,
+      }),
+    ),
+    ...data.strategies.flatMap((/** @type {any} */ { title }, /** @type {number} */ k) =>
+      k === weighted
+        ? []
+        : [
+            element("option", {
+              value: `one:${k}`,
+              textContent: `one ${title}, the others Weighted`,
+              selected: !alike && guest === k,
+            }),
+          ],
+    ),
   );
   byId("who").textContent = data.strategies[guest].text;
 }
@@ -306,7 +416,8 @@ function keepOpen(there, made) {
   const folded = (/** @type {any} */ one) => [...one.querySelectorAll("details")];
   const open = new Map(folded(there).map((one) => [name(one), one.open]));
   for (const one of made.flatMap((each) => [each, ...folded(each)]))
-    if (open.get(name(one)) !== undefined) one.open = open.get(name(one)) || (one.open && one.classList.contains("edited"));
+    if (open.get(name(one)) !== undefined)
+      one.open = open.get(name(one)) || (one.open && one.classList.contains("edited"));
   return made;
 }
 
@@ -320,7 +431,9 @@ function keyOfFocus() {
 function focusAgain(here) {
   if (!here) return;
   const place = document.querySelector(`.row[data-key="${CSS.escape(here.key)}"]`);
-  const wanted = here.step ? place?.querySelector(`button[data-step="${here.step}"]`) : place?.querySelector(here.name.toLowerCase());
+  const wanted = here.step
+    ? place?.querySelector(`button[data-step="${here.step}"]`)
+    : place?.querySelector(here.name.toLowerCase());
   /** @type {any} */ (wanted ?? place?.querySelector("input, select"))?.focus({ preventScroll: true });
 }
 
@@ -349,7 +462,9 @@ function draw() {
   const { main, all, wins, turns } = compare(data, whole, state);
   const worths = cardWorths(data, state, games);
   say(sentences(data, games, main, wins));
-  byId("lengths").replaceChildren(lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players));
+  byId("lengths").replaceChildren(
+    lengthPicture(games, Math.min(byId("lengths").clientWidth || 600, 760), state.players),
+  );
   renew("worths", cardLists(worths, two, cardLink));
   byId("coin").hidden = games.coin === 1;
   byId("coin").textContent = games.coin === 1 ? "" : scalingNote(games, main);
@@ -384,7 +499,9 @@ function release() {
 /** Replace what a place holds, and leave the focus where it is. @param {string} id @param {Node[]} parts */
 function renew(id, parts) {
   const place = byId(id);
-  const { key } = place.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset : { key: undefined };
+  const { key } = place.contains(document.activeElement)
+    ? /** @type {any} */ (document.activeElement).dataset
+    : { key: undefined };
   place.replaceChildren(...parts);
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
@@ -399,7 +516,8 @@ function progress() {
   const played = games.done * GAMES;
   const each = games.blocks.length > 1 ? " of each, on the same shuffles" : "";
   const end = games.done >= MOST_BLOCKS;
-  byId("played").textContent = `${played.toLocaleString("en")} games${each}${end ? "" : paused ? ", paused" : " so far"}`;
+  byId("played").textContent =
+    `${played.toLocaleString("en")} games${each}${end ? "" : paused ? ", paused" : " so far"}`;
   byId("meter").value = games.done / MOST_BLOCKS;
   byId("pause").hidden = end;
 }
@@ -407,20 +525,23 @@ function progress() {
 /** Let a screen reader say the answer, now and then. */
 function hear() {
   const passed = SPOKEN.filter((blocks) => games.done >= blocks).length;
-  if (passed > games.spoken) byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
+  if (passed > games.spoken)
+    byId("spoken").textContent = [...byId("answer").children].map(({ textContent }) => textContent).join(" ");
   games.spoken = passed;
 }
 
 /** @param {string[]} lines */
 function say(lines) {
-  if (lines.join("\n") !== [...byId("answer").children].map(({ textContent }) => textContent).join("\n")) byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
+  if (lines.join("\n") !== [...byId("answer").children].map(({ textContent }) => textContent).join("\n"))
+    byId("answer").replaceChildren(...lines.map((text) => element("p", { textContent: text })));
   showJump();
 }
 
 /** On narrow pages a bar below the controls says the answer, or what else is shown, and leads back to it. */
 function showJump() {
   const view = document.querySelector('#views [aria-pressed="true"]').textContent;
-  if (!byId("jump").hidden) byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
+  if (!byId("jump").hidden)
+    byId("jump").textContent = byId("result").hidden ? view : byId("answer").firstChild.textContent;
 }
 
 /** Go to a part of the page without a change of the address, which holds what is asked. @param {Event} event */
@@ -453,7 +574,13 @@ function command(verb, changed) {
 /** The house rule as YAML. */
 function yaml() {
   const printed = printedTables();
-  return houseRule(deckOf(data, state), printed, state.edits, data, ruleText(changesOf(data, state, printed).map(({ text }) => text)));
+  return houseRule(
+    deckOf(data, state),
+    printed,
+    state.edits,
+    data,
+    ruleText(changesOf(data, state, printed).map(({ text }) => text)),
+  );
 }
 
 /** @param {string} name @param {string} type @param {string} text */
@@ -479,7 +606,10 @@ function connectButtons() {
   for (const button of byId("views").querySelectorAll("button")) button.onclick = () => showView(button.value);
   byId("close-card").onclick = () => openCard(undefined);
   for (const link of document.querySelectorAll("a[href^='#']")) link.addEventListener("click", goTo);
-  byId("reset").onclick = () => { state.edits = noEdits(); settle(); };
+  byId("reset").onclick = () => {
+    state.edits = noEdits();
+    settle();
+  };
   byId("pause").onclick = () => {
     paused = !paused;
     byId("pause").textContent = paused ? "Go on" : "Pause";
@@ -500,11 +630,17 @@ function connectButtons() {
     setTimeout(() => (byId("link").textContent = "Copy a link"), 2500);
   };
   for (const id of ["more", "every"]) byId(id).addEventListener("toggle", drawAgain);
-  byId("which").addEventListener("input", () => { order.text = byId("which").value; drawAgain(); });
-  new IntersectionObserver(([{ isIntersecting }]) => {
-    byId("jump").hidden = !isIntersecting;
-    showJump();
-  }, { rootMargin: "-25% 0px -25% 0px" }).observe(byId("panel"));
+  byId("which").addEventListener("input", () => {
+    order.text = byId("which").value;
+    drawAgain();
+  });
+  new IntersectionObserver(
+    ([{ isIntersecting }]) => {
+      byId("jump").hidden = !isIntersecting;
+      showJump();
+    },
+    { rootMargin: "-25% 0px -25% 0px" },
+  ).observe(byId("panel"));
 }
 
 begin().catch((error) => say([`This page could not start: ${error}`]));

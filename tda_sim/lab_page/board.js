@@ -23,7 +23,10 @@ export function playedDeck(data, state, tables, changed) {
     return { ...card, text: `${textOf(card, about)}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}` };
   });
   return {
-    tables, cards, deck, changed,
+    tables,
+    cards,
+    deck,
+    changed,
     colours: [...new Set(cards.map(({ colour }) => colour).filter(Boolean))],
     keptValues: cards.map(({ kept }) => kept),
     hole: numberIn(tables.rules, RULES, "debt") === data.story.hole,
@@ -49,13 +52,23 @@ function chip({ title, strength, colour, alignment, text }, mark = "", choose = 
   const parts = [element("span", { className: `dot ${colour || alignment}` }), `${title}${number}`];
   const about = { className: ["chip", mark].filter(Boolean).join(" "), title: text };
   if (!choose) return element("li", about, parts);
-  return element("li", {}, [element("button", { type: "button", ...about, onclick: choose, aria: { label: `Choose ${title}${number}` } }, parts)]);
+  return element("li", {}, [
+    element(
+      "button",
+      { type: "button", ...about, onclick: choose, aria: { label: `Choose ${title}${number}` } },
+      parts,
+    ),
+  ]);
 }
 
 /** @param {string} label @param {any[]} cards @param {number} marked  the place of a card that stands out @param {((() => void) | undefined)[]} choosing  by place */
 function chips(label, cards, marked = NO_ONE, choosing = []) {
   if (!cards.length) return element("span", { className: "soft", textContent: "–" });
-  return element("ul", { className: "chips", aria: { label } }, cards.map((card, k) => chip(card, k === marked ? "now" : "", choosing[k])));
+  return element(
+    "ul",
+    { className: "chips", aria: { label } },
+    cards.map((card, k) => chip(card, k === marked ? "now" : "", choosing[k])),
+  );
 }
 
 /**
@@ -68,21 +81,54 @@ function chips(label, cards, marked = NO_ONE, choosing = []) {
 export function drawBoard(played, place, names, hands, turn, choosing = new Map()) {
   const { cards } = played;
   const of = (/** @type {number[]} */ numbers) => numbers.map((number) => cards[number]);
-  const facts = [`Stakes ${place.stakes}`, ...(place.hole ? [`hole ${place.hole}`] : []), `deck ${place.deck}`, `discarded ${place.discard}`, ...(place.weakestWins ? ["the weakest flight wins"] : [])];
+  const facts = [
+    `Stakes ${place.stakes}`,
+    ...(place.hole ? [`hole ${place.hole}`] : []),
+    `deck ${place.deck}`,
+    `discarded ${place.discard}`,
+    ...(place.weakestWins ? ["the weakest flight wins"] : []),
+  ];
   const rows = names.map((name, seat) => {
     const total = of(place.flights[seat]).reduce((sum, { strength }) => sum + strength, 0);
-    const notes = [...(place.leader === seat && place.round > 0 ? ["leads"] : []), ...(turn === seat ? ["turn"] : []), ...(place.barred[seat] ? ["cannot win the gambit"] : []), ...(place.out[seat] ? ["has left"] : [])];
+    const notes = [
+      ...(place.leader === seat && place.round > 0 ? ["leads"] : []),
+      ...(turn === seat ? ["turn"] : []),
+      ...(place.barred[seat] ? ["cannot win the gambit"] : []),
+      ...(place.out[seat] ? ["has left"] : []),
+    ];
     const hand = hands[seat];
     return element("li", { className: turn === seat ? "player turn" : "player" }, [
-      element("p", {}, [element("b", { textContent: name }), ...notes.map((text) => element("span", { className: "note", textContent: text })), element("span", { className: "hoard", textContent: `${place.hoards[seat]} gold` })]),
-      element("div", { className: "lies" }, [element("span", { className: "what", textContent: total ? `Flight (${total})` : "Flight" }), chips(`Flight of ${name}`, of(place.flights[seat]), place.played[seat])]),
-      element("div", { className: "lies" }, [element("span", { className: "what", textContent: "Hand" }),
-        hand ? chips(`Hand of ${name}`, of(hand), NO_ONE, hand.map((card) => choosing.get(card))) : element("span", { className: "soft", textContent: place.sizes[seat] === 1 ? "1 card" : `${place.sizes[seat]} cards` })]),
+      element("p", {}, [
+        element("b", { textContent: name }),
+        ...notes.map((text) => element("span", { className: "note", textContent: text })),
+        element("span", { className: "hoard", textContent: `${place.hoards[seat]} gold` }),
+      ]),
+      element("div", { className: "lies" }, [
+        element("span", { className: "what", textContent: total ? `Flight (${total})` : "Flight" }),
+        chips(`Flight of ${name}`, of(place.flights[seat]), place.played[seat]),
+      ]),
+      element("div", { className: "lies" }, [
+        element("span", { className: "what", textContent: "Hand" }),
+        hand
+          ? chips(
+              `Hand of ${name}`,
+              of(hand),
+              NO_ONE,
+              hand.map((card) => choosing.get(card)),
+            )
+          : element("span", {
+              className: "soft",
+              textContent: place.sizes[seat] === 1 ? "1 card" : `${place.sizes[seat]} cards`,
+            }),
+      ]),
     ]);
   });
   return element("div", { className: "board" }, [
     element("p", { className: "facts", textContent: facts.join(" · ") }),
-    element("div", { className: "lies ante" }, [element("span", { className: "what", textContent: "Ante" }), chips("Ante", of(place.ante))]),
+    element("div", { className: "lies ante" }, [
+      element("span", { className: "what", textContent: "Ante" }),
+      chips("Ante", of(place.ante)),
+    ]),
     element("ul", { className: "players" }, rows),
     ...pending(played, place, names),
   ]);
@@ -93,7 +139,10 @@ function pending({ cards }, place, names) {
   const powers = [...new Set(place.lasting.map(({ seat, card }) => `${cards[card].title} (${names[seat]})`))];
   const lines = [
     ...(powers.length ? [`In force: ${powers.join(", ")}`] : []),
-    ...place.debts.map(({ debtor, creditor, gold }) => `${capital(names[debtor])} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`),
+    ...place.debts.map(
+      ({ debtor, creditor, gold }) =>
+        `${capital(names[debtor])} owes ${gold} gold to ${creditor === NO_ONE ? "the stakes" : names[creditor]}.`,
+    ),
     ...place.owed.flatMap((gold, seat) => (gold ? [`${capital(names[seat])} owes ${gold} gold to the hole.`] : [])),
   ];
   return lines.map((textContent) => element("p", { className: "soft small", textContent }));
@@ -105,7 +154,9 @@ function pending({ cards }, place, names) {
  */
 export function playerNames(titles, person = NO_ONE) {
   const alike = person === NO_ONE && new Set(titles).size === 1;
-  return titles.map((title, seat) => (alike ? `player ${seat + 1}` : `player ${seat + 1} (${seat === person ? "you" : title})`));
+  return titles.map((title, seat) =>
+    alike ? `player ${seat + 1}` : `player ${seat + 1} (${seat === person ? "you" : title})`,
+  );
 }
 
 /** The events that end a gambit. */
@@ -114,7 +165,11 @@ export const ENDINGS = ["award", "no_winner", "stakes_empty"];
 /** Sentences, those that follow from others set in. @param {any} story @param {{event: string}[]} events @param {(event: any) => string} sentence */
 export function eventLines(story, events, sentence) {
   return events.map((event) => {
-    const kind = story.headings.includes(event.event) ? "heading" : story.main.includes(event.event) ? "does" : "follows";
+    const kind = story.headings.includes(event.event)
+      ? "heading"
+      : story.main.includes(event.event)
+        ? "does"
+        : "follows";
     return element("li", { className: ENDINGS.includes(event.event) ? "ending" : kind, textContent: sentence(event) });
   });
 }

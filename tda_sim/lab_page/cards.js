@@ -38,11 +38,17 @@ export function cardTable(worths, two, order, again, cardLink) {
       again();
     };
     const sort = order.key === key ? (order.up ? "ascending" : "descending") : "none";
-    return element("th", { scope: "col", aria: { sort } }, [element("button", { type: "button", textContent: title, onclick: click, data: { key: `column ${key}` } })]);
+    return element("th", { scope: "col", aria: { sort } }, [
+      element("button", { type: "button", textContent: title, onclick: click, data: { key: `column ${key}` } }),
+    ]);
   });
   return element("table", { className: "all-cards" }, [
     element("thead", {}, [element("tr", {}, head)]),
-    element("tbody", {}, rows.map((row) => cardRow(row, two, cardLink))),
+    element(
+      "tbody",
+      {},
+      rows.map((row) => cardRow(row, two, cardLink)),
+    ),
   ]);
 }
 
@@ -52,10 +58,16 @@ export function cardTable(worths, two, order, again, cardLink) {
  */
 export function fitsFilter(card, text) {
   const words = `${card.title} ${card.alignment} ${card.colour}`.toLowerCase();
-  return text.trim().toLowerCase().split(/\s+/).every((word) => {
-    const range = /^(\d+)(?:[-\u2013](\d+))?$/.exec(word);
-    return range ? card.strength >= Number(range[1]) && card.strength <= Number(range[2] ?? range[1]) : words.includes(word);
-  });
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => {
+      const range = /^(\d+)(?:[-\u2013](\d+))?$/.exec(word);
+      return range
+        ? card.strength >= Number(range[1]) && card.strength <= Number(range[2] ?? range[1])
+        : words.includes(word);
+    });
 }
 
 /** @param {any} row @param {boolean} two @param {(card: any) => Node} cardLink */
@@ -63,7 +75,8 @@ function cardRow({ card, before, after, change, half, halves, out, fresh }, two,
   const cell = (/** @type {number} */ value, /** @type {number} */ width) => {
     const shade = Math.round(Math.min(Math.abs(value) / FULL, 1) * 45);
     const made = element("td", { className: "num", textContent: signed(value, width), title: `± ${width.toFixed(1)}` });
-    if (Math.abs(value) > width) made.style.background = `color-mix(in srgb, var(--${value > 0 ? "more" : "less"}) ${shade}%, transparent)`;
+    if (Math.abs(value) > width)
+      made.style.background = `color-mix(in srgb, var(--${value > 0 ? "more" : "less"}) ${shade}%, transparent)`;
     return made;
   };
   const none = (/** @type {string} */ word) => element("td", { className: "num soft", textContent: word });

@@ -13,12 +13,24 @@ export const LOOKED = 1000;
  * @type {{name: string, title: string, text: string, score: (ranks: Record<string, number>) => number}[]}
  */
 export const CHOICES = [
-  { name: "typical", title: "A typical game", text: "the one nearest to the median in length and in changes of the lead, taken together",
-    score: ({ plays, lead_changes }) => -Math.abs(plays - 0.5) - Math.abs(lead_changes - 0.5) },
-  { name: "wild", title: "A wild game", text: "the one that ranks highest by its largest stakes and by the gold that powers move, taken together",
-    score: ({ max_stakes, power_gold }) => max_stakes + power_gold },
-  { name: "one-sided", title: "A one-sided game", text: "the one whose winner ends with the largest lead in gold",
-    score: ({ margin }) => margin },
+  {
+    name: "typical",
+    title: "A typical game",
+    text: "the one nearest to the median in length and in changes of the lead, taken together",
+    score: ({ plays, lead_changes }) => -Math.abs(plays - 0.5) - Math.abs(lead_changes - 0.5),
+  },
+  {
+    name: "wild",
+    title: "A wild game",
+    text: "the one that ranks highest by its largest stakes and by the gold that powers move, taken together",
+    score: ({ max_stakes, power_gold }) => max_stakes + power_gold,
+  },
+  {
+    name: "one-sided",
+    title: "A one-sided game",
+    text: "the one whose winner ends with the largest lead in gold",
+    score: ({ margin }) => margin,
+  },
 ];
 
 /**
@@ -32,9 +44,17 @@ const ENDS_POWER = ["play", "turn", "colour_flight", "strength_flight"];
 
 /** The moments of a game. @param {import("./games.js").Step[]} steps @param {number[]} winners @returns {Moment[]} */
 export function momentsOf(steps, winners) {
-  const stakes = steps.map((step, at) => ({ name: "stakes", at, gambit: step.gambit, gold: highestStakes(step, steps[at - 1]) }));
-  const powers = steps.flatMap((step, at) => powersOf(step.events).map((power) => ({ name: "power", at, gambit: step.gambit, ...power })));
-  const most = (/** @type {Moment[]} */ from) => from.reduce((found, each) => (each.gold > found.gold ? each : found), { name: "", at: 0, gold: 0, gambit: 0 });
+  const stakes = steps.map((step, at) => ({
+    name: "stakes",
+    at,
+    gambit: step.gambit,
+    gold: highestStakes(step, steps[at - 1]),
+  }));
+  const powers = steps.flatMap((step, at) =>
+    powersOf(step.events).map((power) => ({ name: "power", at, gambit: step.gambit, ...power })),
+  );
+  const most = (/** @type {Moment[]} */ from) =>
+    from.reduce((found, each) => (each.gold > found.gold ? each : found), { name: "", at: 0, gold: 0, gambit: 0 });
   return [most(stakes), most(powers), ...leadForGood(steps, winners)].filter(({ name }) => name);
 }
 
@@ -65,7 +85,9 @@ function powersOf(events) {
 /** The end of the gambit after which the winner was richest until the end, if one player wins. @param {import("./games.js").Step[]} steps @param {number[]} winners @returns {Moment[]} */
 function leadForGood(steps, winners) {
   if (winners.length !== 1) return [];
-  const ends = steps.map((_, at) => at).filter((at) => steps[at].gambit > 0 && steps[at].gambit !== steps[at + 1]?.gambit);
+  const ends = steps
+    .map((_, at) => at)
+    .filter((at) => steps[at].gambit > 0 && steps[at].gambit !== steps[at + 1]?.gambit);
   const ahead = (/** @type {number} */ at) => {
     const { hoards } = steps[at].place;
     return hoards[winners[0]] - Math.max(...hoards.filter((_, seat) => seat !== winners[0]));
@@ -74,7 +96,9 @@ function leadForGood(steps, winners) {
   const first = ends.find((at) => at > behind);
   if (first === undefined) return [];
   const { gambit } = steps[first];
-  const scoring = steps.findIndex((step) => step.gambit === gambit && step.events.some(({ event }) => event === "award"));
+  const scoring = steps.findIndex(
+    (step) => step.gambit === gambit && step.events.some(({ event }) => event === "award"),
+  );
   return [{ name: "lead", at: scoring < 0 ? first : scoring, gambit, gold: ahead(first) }];
 }
 
@@ -88,7 +112,8 @@ const COUNTED = ["plays", "lead_changes", "max_stakes", "power_gold"];
 export function marksOf(view, start, games, players, tally) {
   const made = { plays: [], lead_changes: [], max_stakes: [], power_gold: [], margin: [] };
   for (let k = 0; k < games; k++) {
-    const read = (/** @type {string} */ field, place = 0) => Number(view.getBigInt64(start + k * tally.size + tally.fields[field][0] + 8 * place, true));
+    const read = (/** @type {string} */ field, place = 0) =>
+      Number(view.getBigInt64(start + k * tally.size + tally.fields[field][0] + 8 * place, true));
     for (const name of COUNTED) made[name].push(read(name));
     const [most, next] = Array.from({ length: players }, (_, seat) => read("gold", seat)).sort((a, b) => b - a);
     made.margin.push(most - next);
@@ -98,13 +123,18 @@ export function marksOf(view, start, games, players, tally) {
 
 /** The number of the game for each of `CHOICES`; of several as good, the first. @param {Marks[]} blocks  in the order of the games @returns {Record<string, number>} */
 export function chosenGames(blocks) {
-  const ranks = Object.fromEntries(Object.keys(blocks[0]).map((name) => [name, midRanks(blocks.flatMap((block) => block[name]))]));
-  const scores = (/** @type {number} */ game) => Object.fromEntries(Object.entries(ranks).map(([name, own]) => [name, own[game]]));
+  const ranks = Object.fromEntries(
+    Object.keys(blocks[0]).map((name) => [name, midRanks(blocks.flatMap((block) => block[name]))]),
+  );
+  const scores = (/** @type {number} */ game) =>
+    Object.fromEntries(Object.entries(ranks).map(([name, own]) => [name, own[game]]));
   const games = ranks.plays.map((_, game) => scores(game));
-  return Object.fromEntries(CHOICES.map(({ name, score }) => {
-    const values = games.map(score);
-    return [name, values.indexOf(Math.max(...values))];
-  }));
+  return Object.fromEntries(
+    CHOICES.map(({ name, score }) => {
+      const values = games.map(score);
+      return [name, values.indexOf(Math.max(...values))];
+    }),
+  );
 }
 
 /** Ranks from 0 to 1; values that are equal share the middle of their ranks. @param {number[]} values */

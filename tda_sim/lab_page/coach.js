@@ -30,7 +30,9 @@ export class Coach {
     this.tables = { cards, rules };
     this.parameters = parameters;
     this.kept = kept;
-    this.handles = [`choose_${coach.judge}`, "choose_reviewer", "play_on", "look_away"].map((name) => engine.code.handle(handles[name]));
+    this.handles = [`choose_${coach.judge}`, "choose_reviewer", "play_on", "look_away"].map((name) =>
+      engine.code.handle(handles[name]),
+    );
     this.records = new Records(engine);
     this.size = engine.layout.records.GAME.size;
     this.game = engine.reserve(this.size);
@@ -56,7 +58,8 @@ export class Coach {
     new Int32Array(engine.code.memory.buffer, this.numbers, this.room).fill(0);
     this.#write(this.numbers + 4 * coach.used, [coach.first]);
     this.#write(this.numbers + 4 * coach.kept, this.kept);
-    if (status !== 0 || engine.code.advance(this.game, BigInt(this.size), BigInt(this.story.stops.GAME)) !== 0) throw new Error("the coach has failed");
+    if (status !== 0 || engine.code.advance(this.game, BigInt(this.size), BigInt(this.story.stops.GAME)) !== 0)
+      throw new Error("the coach has failed");
     if (records.read(this.game, "GAME", "bad_answer") !== -1) throw new Error("the coach has failed");
     return this.#found(deals);
   }
@@ -68,7 +71,8 @@ export class Coach {
     for (let seat = 0; seat < this.players; seat++) {
       const start = records.at(this.game, "GAME", "entrant", seat);
       const whole = { strategy: reviewer, fast: judge, play_on: playOn, look_away: lookAway, searches: 1n };
-      for (const [field, value] of Object.entries(whole)) engine.view.setBigInt64(records.at(start, "ENTRANT", field), value, true);
+      for (const [field, value] of Object.entries(whole))
+        engine.view.setBigInt64(records.at(start, "ENTRANT", field), value, true);
       engine.writeParameters(records.at(start, "ENTRANT", "parameter"), [this.script, 0, this.numbers, this.room]);
       engine.writeParameters(records.at(start, "ENTRANT", "fast_parameter"), this.parameters);
     }
@@ -87,15 +91,24 @@ export class Coach {
     const [judge, n] = ["judge", "options"].map((name) => all[first + header.indexOf(name)]);
     const options = [...all.subarray(first + header.length, first + header.length + n)];
     const values = all.subarray(first + header.length + n);
-    const each = (/** @type {(gold: number, win: number) => any} */ read) => Array.from({ length: deals }, (_, deal) =>
-      options.map((_, k) => read(values[2 * (deal * n + k)], values[2 * (deal * n + k) + 1])));
-    return { options, judge, gold: each((gold) => gold / parts), wins: each((_, win) => (win % over) / SHARE), over: each((_, win) => win >= over) };
+    const each = (/** @type {(gold: number, win: number) => any} */ read) =>
+      Array.from({ length: deals }, (_, deal) =>
+        options.map((_, k) => read(values[2 * (deal * n + k)], values[2 * (deal * n + k) + 1])),
+      );
+    return {
+      options,
+      judge,
+      gold: each((gold) => gold / parts),
+      wins: each((_, win) => (win % over) / SHARE),
+      over: each((_, win) => win >= over),
+    };
   }
 }
 
 /** One decision that was weighed in parts. @param {Weighed[]} parts @returns {Weighed} */
 export function joinedParts(parts) {
-  const all = (/** @type {"gold" | "wins" | "over"} */ name) => parts.flatMap((part) => /** @type {any} */ (part[name]));
+  const all = (/** @type {"gold" | "wins" | "over"} */ name) =>
+    parts.flatMap((part) => /** @type {any} */ (part[name]));
   return { ...parts[0], gold: all("gold"), wins: all("wins"), over: all("over") };
 }
 
@@ -109,7 +122,9 @@ export function joinedParts(parts) {
  */
 export function worthOfOptions(it, z) {
   const n = it.options.length;
-  const cells = it.wins.flatMap((row, deal) => row.map((win, k) => ({ win, gold: it.gold[deal][k], goesOn: !it.over[deal][k] })));
+  const cells = it.wins.flatMap((row, deal) =>
+    row.map((win, k) => ({ win, gold: it.gold[deal][k], goesOn: !it.over[deal][k] })),
+  );
   const going = cells.filter(({ goesOn }) => goesOn);
   const level = average(going.map(({ win }) => win));
   const middle = average(going.map(({ gold }) => gold));
@@ -123,10 +138,13 @@ export function worthOfOptions(it, z) {
   const column = (/** @type {number[]} */ from, /** @type {number} */ k) => from.filter((_, place) => place % n === k);
   const goesOn = cells.map((cell) => Number(cell.goesOn));
   const mean = (/** @type {number[]} */ own, /** @type {number} */ share, /** @type {number} */ ahead) => ({
-    value: 100 * average(own), half: 100 * z * Math.hypot(deviation(own) / Math.sqrt(own.length), levelError * share, slopeError * ahead) });
+    value: 100 * average(own),
+    half: 100 * z * Math.hypot(deviation(own) / Math.sqrt(own.length), levelError * share, slopeError * ahead),
+  });
   const worth = it.options.map((_, k) => mean(column(values, k), average(column(goesOn, k)), average(column(lead, k))));
   const best = worth.reduce((found, { value }, k) => (value > worth[found].value ? k : found), 0);
-  const apart = (/** @type {number[]} */ from, /** @type {number} */ k) => column(from, best).map((each, deal) => each - column(from, k)[deal]);
+  const apart = (/** @type {number[]} */ from, /** @type {number} */ k) =>
+    column(from, best).map((each, deal) => each - column(from, k)[deal]);
   const behind = it.options.map((_, k) => mean(apart(values, k), average(apart(goesOn, k)), average(apart(lead, k))));
   return { best, worth, behind };
 }

@@ -36,7 +36,13 @@ export const noEdits = () => ({ rules: {}, amounts: {}, strengths: {}, out: [], 
 /** How many things are changed. @param {Edits} edits */
 export function countEdits(edits) {
   const amounts = Object.values(edits.amounts).reduce((sum, own) => sum + Object.keys(own).length, 0);
-  return Object.keys(edits.rules).length + amounts + Object.keys(edits.strengths).length + edits.out.length + edits.presets.length;
+  return (
+    Object.keys(edits.rules).length +
+    amounts +
+    Object.keys(edits.strengths).length +
+    edits.out.length +
+    edits.presets.length
+  );
 }
 
 /** A number of a record. @param {Uint8Array} bytes @param {import("./engine.js").RecordLayout} record @param {string} field */
@@ -54,14 +60,17 @@ export function edited(deck, printed, edits, data) {
   const rules = printed.rules.slice();
   const inRules = new DataView(rules.buffer);
   for (const { name, field } of data.rules)
-    if (name in edits.rules) inRules.setBigInt64(data.layout.records.RULES.fields[field][0], BigInt(edits.rules[name]), true);
+    if (name in edits.rules)
+      inRules.setBigInt64(data.layout.records.RULES.fields[field][0], BigInt(edits.rules[name]), true);
   const cards = keptCards(deck, edits).map((card) => ({ ...card, ...codeOf(deck, card, edits) }));
   return { cards: tableOfCards(printed.cards, cards, deck.draw, data), rules };
 }
 
 /** The cards that are in a deck with changes, with their strengths. @param {Deck} deck @param {Edits} edits */
 export const keptCards = ({ cards }, { out, strengths }) =>
-  cards.filter(({ name }) => !out.includes(name)).map((card) => ({ ...card, strength: strengths[card.name] ?? card.strength }));
+  cards
+    .filter(({ name }) => !out.includes(name))
+    .map((card) => ({ ...card, strength: strengths[card.name] ?? card.strength }));
 
 /** The code of a card's power and of its ante effects. @param {Deck} deck @param {Card} card @param {Edits} edits */
 function codeOf(deck, { family, groups }, edits) {
@@ -94,13 +103,17 @@ function changedYaml({ families }, name, edits) {
 }
 
 /** What an amount is called in an address. @param {string} name  of its family @param {Family} family @param {number | string} which */
-export const keyOfAmount = (name, { amounts }, which) => `${name.replace("/", ".")}.${amounts[Number(which)].part}.${which}`;
+export const keyOfAmount = (name, { amounts }, which) =>
+  `${name.replace("/", ".")}.${amounts[Number(which)].part}.${which}`;
 
 /** What house rules add to the power of a card of some groups. @param {Deck} deck @param {string[]} groups */
 export const addedTo = ({ added = [] }, groups) => added.filter(({ of }) => groups.includes(of));
 
 /** One piece of code after another. @param {Line[]} first @param {Line[]} second @returns {Line[]} */
-const joined = (first, second) => [...first, ...second.map((line) => line.map((value) => (Array.isArray(value) ? [value[0] + first.length] : value)))];
+const joined = (first, second) => [
+  ...first,
+  ...second.map((line) => line.map((value) => (Array.isArray(value) ? [value[0] + first.length] : value))),
+];
 
 /**
  * Return the engine's table of cards, as `tda_sim.definitions.tables` writes it: equal powers share their code.
@@ -111,14 +124,20 @@ function tableOfCards(printed, cards, draw, data) {
   const { fields } = data.layout.records.CARDS;
   const table = printed.slice();
   const view = new DataView(table.buffer);
-  const write = (/** @type {string} */ field, /** @type {number | bigint} */ value, place = 0) => view.setBigInt64(fields[field][0] + 8 * place, BigInt(value), true);
-  for (const field of [...OF_EACH_CARD, ...OF_EACH_LINE]) table.fill(field === "bars" ? 255 : 0, fields[field][0], fields[field][0] + 8 * fields[field][1]);
+  const write = (/** @type {string} */ field, /** @type {number | bigint} */ value, place = 0) =>
+    view.setBigInt64(fields[field][0] + 8 * place, BigInt(value), true);
+  for (const field of [...OF_EACH_CARD, ...OF_EACH_LINE])
+    table.fill(field === "bars" ? 255 : 0, fields[field][0], fields[field][0] + 8 * fields[field][1]);
   const numbers = groupNumbers(cards, data);
   const colours = [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
   const mask = (/** @type {number[]} */ bits) => [...new Set(bits)].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
   cards.forEach((card, k) => {
     write("strength", card.strength, k);
-    write("colours", mask([card.colour, ...card.colours].map((colour) => colours.indexOf(colour)).filter((bit) => bit >= 0)), k);
+    write(
+      "colours",
+      mask([card.colour, ...card.colours].map((colour) => colours.indexOf(colour)).filter((bit) => bit >= 0)),
+      k,
+    );
     write("groups", mask(card.groups.map((group) => numbers[group])), k);
     if (card.bars) write("bars", numbers[card.bars], k);
     write("drawn", Number(card.drawn), k);
@@ -130,11 +149,18 @@ function tableOfCards(printed, cards, draw, data) {
       const code = card[kind];
       const key = JSON.stringify(code);
       const start = places.get(key) ?? free;
-      if (!places.has(key)) code.forEach(([op, always, ...values], line) => {
-        write("op", op, start + line);
-        write("always", always, start + line);
-        values.forEach((value, place) => write("arg", Array.isArray(value) ? start + value[0] : typeof value === "string" ? numbers[value] : value, (start + line) * perLine + place));
-      });
+      if (!places.has(key))
+        code.forEach(([op, always, ...values], line) => {
+          write("op", op, start + line);
+          write("always", always, start + line);
+          values.forEach((value, place) =>
+            write(
+              "arg",
+              Array.isArray(value) ? start + value[0] : typeof value === "string" ? numbers[value] : value,
+              (start + line) * perLine + place,
+            ),
+          );
+        });
       places.set(key, start);
       write(kind, start, k);
       write(`${kind}_end`, start + code.length, k);
@@ -151,8 +177,15 @@ function tableOfCards(printed, cards, draw, data) {
 
 /** The number of each group: those of every deck, colours in the order of the cards, then the rest. @param {any[]} cards @param {Rulebook} data */
 function groupNumbers(cards, { groups, own_group: first }) {
-  const words = cards.flatMap(({ power, ante }) => [...power, ...ante].flat().filter((value) => typeof value === "string"));
-  const own = [...cards.map(({ colour }) => colour), ...cards.flatMap((card) => card.groups), ...cards.map(({ bars }) => bars), ...words];
+  const words = cards.flatMap(({ power, ante }) =>
+    [...power, ...ante].flat().filter((value) => typeof value === "string"),
+  );
+  const own = [
+    ...cards.map(({ colour }) => colour),
+    ...cards.flatMap((card) => card.groups),
+    ...cards.map(({ bars }) => bars),
+    ...words,
+  ];
   const names = [...new Set(own)].filter((name) => name && !(name in groups));
   return { ...groups, ...Object.fromEntries(names.map((name, place) => [name, first + place])) };
 }
@@ -170,15 +203,37 @@ export function problems(deck, printed, edits, { rules: parameters, layout: { re
   const drawnFrom = kept.filter(({ drawn }) => drawn).length;
   const size = kept.length - drawnFrom + (toDraw || drawnFrom);
   const dealt = value.opening_hand * deck.players[1];
-  const colour = kept.find((card, k) => !card.single && kept.some((other, place) => place < k && !other.single && other.colour === card.colour && other.strength === card.strength));
+  const colour = kept.find(
+    (card, k) =>
+      !card.single &&
+      kept.some(
+        (other, place) =>
+          place < k && !other.single && other.colour === card.colour && other.strength === card.strength,
+      ),
+  );
   const unreached = (deck.added ?? []).find(({ of }) => !kept.some(({ groups }) => groups.includes(of)));
   const checks = /** @type {[boolean, string][]} */ ([
     [value["starting_gold.each"] + value["starting_gold.per_player"] === 0, "Players must start with some gold."],
-    [value["buying.up_to"] <= value["buying.at"], `Players who buy with ${value["buying.at"]} cards must buy up to more than ${value["buying.at"]}.`],
-    [value["special_flights.colour"] === 1 || value["special_flights.strength"] === 1, "A special flight needs at least 2 cards; 0 means there are none."],
-    [value.opening_hand > value.hand_limit, `The opening hand of ${value.opening_hand} is above the hand limit of ${value.hand_limit}.`],
-    [value["buying.up_to"] > value.hand_limit, `Players cannot buy up to ${value["buying.up_to"]} cards with a hand limit of ${value.hand_limit}.`],
-    [value.round_cap < value.rounds, `Most rounds in a gambit (${value.round_cap}) must be at least the rounds in a gambit (${value.rounds}).`],
+    [
+      value["buying.up_to"] <= value["buying.at"],
+      `Players who buy with ${value["buying.at"]} cards must buy up to more than ${value["buying.at"]}.`,
+    ],
+    [
+      value["special_flights.colour"] === 1 || value["special_flights.strength"] === 1,
+      "A special flight needs at least 2 cards; 0 means there are none.",
+    ],
+    [
+      value.opening_hand > value.hand_limit,
+      `The opening hand of ${value.opening_hand} is above the hand limit of ${value.hand_limit}.`,
+    ],
+    [
+      value["buying.up_to"] > value.hand_limit,
+      `Players cannot buy up to ${value["buying.up_to"]} cards with a hand limit of ${value.hand_limit}.`,
+    ],
+    [
+      value.round_cap < value.rounds,
+      `Most rounds in a gambit (${value.round_cap}) must be at least the rounds in a gambit (${value.rounds}).`,
+    ],
     [value["end.gambits"] > value.gambit_cap, "Gambits in a game must not be above the most gambits in a game."],
     [size <= dealt, `${size} cards are too few: opening hands of ${deck.players[1]} players take ${dealt}.`],
     [toDraw > drawnFrom, `The deck draws ${toDraw} special cards for each game; keep at least as many.`],
@@ -199,13 +254,18 @@ export function houseRule(deck, printed, edits, { rules: parameters, whole, layo
   const lines = ["title: My house rule", `text: ${JSON.stringify(text.slice(0, 300))}`];
   const parent = (/** @type {string} */ name) => name.split(".")[0];
   const replacedWhole = whole.filter((name) => Object.keys(edits.rules).some((own) => parent(own) === name));
-  const value = (/** @type {Parameter} */ { name, field }) => edits.rules[name] ?? numberIn(printed.rules, layout.records.RULES, field);
+  const value = (/** @type {Parameter} */ { name, field }) =>
+    edits.rules[name] ?? numberIn(printed.rules, layout.records.RULES, field);
   const named = parameters.filter(({ name }) => name in edits.rules || replacedWhole.includes(parent(name)));
   const rules = nested(named.map((parameter) => [parameter.name, written(parameter, value(parameter))]));
   const { unique_cards: unique, ...changes } = changesOfCards(deck, edits);
   for (const [title, own] of Object.entries({ rules, unique_cards: unique ?? {}, changes })) {
     const entries = Object.entries(own).filter(([, entry]) => !isObject(entry) || Object.keys(entry).length);
-    if (entries.length) lines.push(`${title}:`, ...entries.flatMap(([key, entry]) => (title === "changes" ? block(key, entry) : [`  ${key}: ${flow(entry)}`])));
+    if (entries.length)
+      lines.push(
+        `${title}:`,
+        ...entries.flatMap(([key, entry]) => (title === "changes" ? block(key, entry) : [`  ${key}: ${flow(entry)}`])),
+      );
   }
   return `${lines.join("\n")}\n`;
 }
@@ -213,8 +273,12 @@ export function houseRule(deck, printed, edits, { rules: parameters, whole, layo
 const isObject = (/** @type {any} */ value) => value !== null && typeof value === "object";
 
 /** A part of the changes, one entry a line. @param {string} key @param {any} entries */
-const block = (key, entries) => [`  ${key}:`, ...(Array.isArray(entries) ? entries.map((entry) => `    - ${flow(entry)}`)
-  : Object.entries(entries).map(([name, value]) => `    ${name}: ${flow(value)}`))];
+const block = (key, entries) => [
+  `  ${key}:`,
+  ...(Array.isArray(entries)
+    ? entries.map((entry) => `    - ${flow(entry)}`)
+    : Object.entries(entries).map(([name, value]) => `    ${name}: ${flow(value)}`)),
+];
 
 /** All changes to cards, as a house rule has them. @param {Deck} deck @param {Edits} edits */
 function changesOfCards(deck, edits) {
@@ -230,25 +294,36 @@ function changesOfCards(deck, edits) {
   }
   const kept = keptCards(deck, edits);
   const single = (/** @type {Card} */ card) => card.family.startsWith("cards/");
-  const recast = new Set(kept.filter((card) => !single(card) && card.name in edits.strengths).map(({ colour }) => colour));
+  const recast = new Set(
+    kept.filter((card) => !single(card) && card.name in edits.strengths).map(({ colour }) => colour),
+  );
   for (const colour of recast) {
-    for (const name of Object.keys(made.cards)) if (made.cards[name] === null && name.startsWith(`${colour}-`)) delete made.cards[name];
-    add("dragons", colour, { strengths: kept.filter((card) => !card.single && card.colour === colour).map(({ strength }) => strength) });
+    for (const name of Object.keys(made.cards))
+      if (made.cards[name] === null && name.startsWith(`${colour}-`)) delete made.cards[name];
+    add("dragons", colour, {
+      strengths: kept.filter((card) => !card.single && card.colour === colour).map(({ strength }) => strength),
+    });
   }
-  for (const card of kept) if (single(card) && card.name in edits.strengths) add("cards", card.name, { strength: card.strength });
+  for (const card of kept)
+    if (single(card) && card.name in edits.strengths) add("cards", card.name, { strength: card.strength });
   for (const name of edits.out) {
     const card = deck.cards.find((one) => one.name === name);
-    if (!card || recast.has(card.colour) && !single(card)) continue;
+    if (!card || (recast.has(card.colour) && !single(card))) continue;
     if (card.new && single(card)) delete made.cards[name];
     else made.cards[name] = null;
   }
-  const added = powers.map((/** @type {any} */ step, /** @type {number} */ k) => ({ ...step, ...changedYaml(deck, deck.added[k].key, edits) }));
+  const added = powers.map((/** @type {any} */ step, /** @type {number} */ k) => ({
+    ...step,
+    ...changedYaml(deck, deck.added[k].key, edits),
+  }));
   return { ...others, ...made, ...(added.length ? { powers: added } : {}) };
 }
 
 /** A value of a parameter as YAML writes it. @param {Parameter} parameter @param {number} value */
 export function written(parameter, value) {
-  const word = Object.entries(parameter.words).find(([, number]) => number === value && !(parameter.least !== undefined && value >= parameter.least));
+  const word = Object.entries(parameter.words).find(
+    ([, number]) => number === value && !(parameter.least !== undefined && value >= parameter.least),
+  );
   if (!word) return value;
   return word[0] === "null" ? null : word[0] === "true" || word[0] === "false" ? word[0] === "true" : word[0];
 }
@@ -275,6 +350,11 @@ function replaced(plain, [first, ...rest], value) {
 /** A value in one line of YAML. @param {any} value @returns {string} */
 export function flow(value) {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
-  if (value && typeof value === "object") return `{${Object.entries(value).map(([key, one]) => `${key}: ${flow(one)}`).join(", ")}}`;
-  return typeof value === "string" && !/^(?!(true|false|null|yes|no|on|off|y|n)$)[a-z][a-z_]*$/.test(value) ? JSON.stringify(value) : String(value);
+  if (value && typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${key}: ${flow(one)}`)
+      .join(", ")}}`;
+  return typeof value === "string" && !/^(?!(true|false|null|yes|no|on|off|y|n)$)[a-z][a-z_]*$/.test(value)
+    ? JSON.stringify(value)
+    : String(value);
 }

@@ -70,7 +70,8 @@ export class Engine {
     const table = game + this.offset("GAME", "table");
     memory.set(rules, table + this.offset("TABLE", "rules"));
     this.view.setBigInt64(table + this.offset("TABLE", "players"), BigInt(players), true);
-    for (const field of ["ahead", "forced"]) this.view.setBigInt64(game + this.offset("GAME", field), BigInt(NOBODY), true);
+    for (const field of ["ahead", "forced"])
+      this.view.setBigInt64(game + this.offset("GAME", field), BigInt(NOBODY), true);
   }
 }
 
@@ -103,7 +104,9 @@ export class Table {
   #seat(entrants, seatings) {
     const { engine } = this;
     const { view } = engine;
-    entrants.forEach((entrant, k) => engine.writeEntrant(this.entrant + k * engine.layout.records.ENTRANT.size, k, entrant));
+    entrants.forEach((entrant, k) =>
+      engine.writeEntrant(this.entrant + k * engine.layout.records.ENTRANT.size, k, entrant),
+    );
     seatings.forEach((row, r) => {
       for (let seat = 0; seat < PLAYERS; seat++)
         view.setInt16(this.seating + 2 * (r * PLAYERS + seat), row[seat] ?? NOBODY, true);
@@ -127,9 +130,21 @@ export class Table {
    */
   play(seed, first, n) {
     const { code } = this.engine;
-    const played = code.play(this.game, this.entrant, BigInt(this.entrants), this.seating, BigInt(this.seatingRows),
-      seed, BigInt(first), BigInt(n), this.tallies, this.sums, this.engine.sizes);
-    if (Number(played) !== n) throw new Error(`game ${first + Math.max(0, Number(played))} stopped with a fault of the engine`);
+    const played = code.play(
+      this.game,
+      this.entrant,
+      BigInt(this.entrants),
+      this.seating,
+      BigInt(this.seatingRows),
+      seed,
+      BigInt(first),
+      BigInt(n),
+      this.tallies,
+      this.sums,
+      this.engine.sizes,
+    );
+    if (Number(played) !== n)
+      throw new Error(`game ${first + Math.max(0, Number(played))} stopped with a fault of the engine`);
   }
 
   /** The sums over cards so far: int64, (entrants, contacts, cards, sums). */
@@ -154,5 +169,7 @@ export function seatings(lineUp) {
 /** @template T @param {T[]} items @returns {T[][]} */
 function permutations(items) {
   if (items.length < 2) return [items];
-  return items.flatMap((item, k) => permutations(items.filter((_, other) => other !== k)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, k) =>
+    permutations(items.filter((_, other) => other !== k)).map((rest) => [item, ...rest]),
+  );
 }

@@ -24,8 +24,14 @@ export function stepsOf(game, teller, story) {
     const turn = stop === stops.TURN ? (events.find(({ event }) => event === "turn")?.seat ?? -1) : -1;
     const before = events.slice(0, events.findIndex(({ event }) => event === "turn") + 1);
     round = roundIn(before) ?? round; // the next round may be announced after a turn
-    const what = stop === stops.TURN ? `round ${round}, ${teller.names[turn] ?? "nobody"}`
-      : stop === stops.ANTE ? "the ante" : stop === stops.GAMBIT ? "the scoring" : "new cards";
+    const what =
+      stop === stops.TURN
+        ? `round ${round}, ${teller.names[turn] ?? "nobody"}`
+        : stop === stops.ANTE
+          ? "the ante"
+          : stop === stops.GAMBIT
+            ? "the scoring"
+            : "new cards";
     const gambit = stop === stops.NEXT ? steps.at(-1).gambit : place.gambit;
     steps.push({ title: `Gambit ${gambit}: ${what}`, gambit, events, place, turn });
     round = roundIn(events) ?? round;
@@ -63,7 +69,9 @@ export class GamesView {
     this.parts.side.hidden = !(asked?.sides.length > 1);
     if (!asked || (!ready && this.wanted.number < 0)) {
       this.key = "";
-      this.parts.why.textContent = asked ? `Choosing among the first ${LOOKED.toLocaleString("en")} games …` : "There is no game to look at yet.";
+      this.parts.why.textContent = asked
+        ? `Choosing among the first ${LOOKED.toLocaleString("en")} games …`
+        : "There is no game to look at yet.";
       this.parts.stage.hidden = true;
       return;
     }
@@ -84,7 +92,13 @@ export class GamesView {
     this.played = playedDeck(data, state, sides[side], changed);
     const seated = seatedIn(state, number);
     this.names = playerNames(seated.map((strategy) => data.strategies[strategy].title));
-    const game = new OneGame(engine, data.story, { ...sides[side], players: state.players, seed, number, entrants: seated.map((strategy) => entrantOf(data, state.deck, strategy)) });
+    const game = new OneGame(engine, data.story, {
+      ...sides[side],
+      players: state.players,
+      seed,
+      number,
+      entrants: seated.map((strategy) => entrantOf(data, state.deck, strategy)),
+    });
     this.teller = new Teller(data.story, this.played.cards, this.played.colours, this.names, this.played.hole);
     this.steps = stepsOf(game, this.teller, data.story);
     this.#introduce(number, game.result, command(number, changed));
@@ -100,17 +114,35 @@ export class GamesView {
     parts.line.textContent = line;
     parts.stage.hidden = false;
     parts.number.value = String(number);
-    parts.moments.replaceChildren("Go to", ...momentsOf(this.steps, winners).map((moment) =>
-      element("button", { type: "button", textContent: this.#momentTitle(moment), data: { moment: moment.name }, onclick: () => this.#jumpTo(moment.at) })));
+    parts.moments.replaceChildren(
+      "Go to",
+      ...momentsOf(this.steps, winners).map((moment) =>
+        element("button", {
+          type: "button",
+          textContent: this.#momentTitle(moment),
+          data: { moment: moment.name },
+          onclick: () => this.#jumpTo(moment.at),
+        }),
+      ),
+    );
     const firsts = this.#firsts();
-    parts.gambit.replaceChildren(...firsts.map((at) => element("option", { value: at, textContent: this.steps[at].gambit ? `Gambit ${this.steps[at].gambit}` : "The deal" })));
+    parts.gambit.replaceChildren(
+      ...firsts.map((at) =>
+        element("option", {
+          value: at,
+          textContent: this.steps[at].gambit ? `Gambit ${this.steps[at].gambit}` : "The deal",
+        }),
+      ),
+    );
     parts.slider.max = String(this.steps.length - 1);
   }
 
   /** @param {import("./chosen_games.js").Moment} moment */
   #momentTitle({ name, gold, gambit, card }) {
     if (name === "stakes") return `the largest stakes: ${gold} gold`;
-    return name === "power" ? `the power that moves most gold: ${this.teller.titles.get(card)}, ${gold}` : `where the lead is decided: gambit ${gambit}`;
+    return name === "power"
+      ? `the power that moves most gold: ${this.teller.titles.get(card)}, ${gold}`
+      : `where the lead is decided: gambit ${gambit}`;
   }
 
   /** The first step of each gambit. */
@@ -126,14 +158,41 @@ export class GamesView {
     const { story } = this.data;
     const { title, events, place, turn } = this.steps[this.at];
     const { open } = this.wanted;
-    const seen = open ? worthTelling(events).filter(({ event }) => !story.not_told.includes(event)) : publicEvents(story, events, NO_SEAT, played.shown);
-    const lines = eventLines(story, seen.filter(({ event }) => !["gambit", "shuffle"].includes(event)), (event) => this.teller.sentence(event));
-    parts.step.replaceChildren(element("h3", { textContent: title }), element("ul", { className: "events" }, lines.length ? lines : [element("li", { textContent: this.at ? "Nothing happens." : "Everybody has a hand of cards." })]));
-    parts.board.replaceChildren(drawBoard(played, place, names, names.map((_, seat) => (open ? place.hands[seat] : undefined)), turn));
+    const seen = open
+      ? worthTelling(events).filter(({ event }) => !story.not_told.includes(event))
+      : publicEvents(story, events, NO_SEAT, played.shown);
+    const lines = eventLines(
+      story,
+      seen.filter(({ event }) => !["gambit", "shuffle"].includes(event)),
+      (event) => this.teller.sentence(event),
+    );
+    parts.step.replaceChildren(
+      element("h3", { textContent: title }),
+      element(
+        "ul",
+        { className: "events" },
+        lines.length
+          ? lines
+          : [element("li", { textContent: this.at ? "Nothing happens." : "Everybody has a hand of cards." })],
+      ),
+    );
+    parts.board.replaceChildren(
+      drawBoard(
+        played,
+        place,
+        names,
+        names.map((_, seat) => (open ? place.hands[seat] : undefined)),
+        turn,
+      ),
+    );
     parts.count.textContent = `Step ${this.at + 1} of ${this.steps.length}`;
     parts.slider.value = String(this.at);
     parts.slider.setAttribute("aria-valuetext", title);
-    parts.gambit.value = String(this.#firsts().filter((first) => first <= this.at).at(-1));
+    parts.gambit.value = String(
+      this.#firsts()
+        .filter((first) => first <= this.at)
+        .at(-1),
+    );
     parts.back.disabled = this.at === 0;
     parts.forward.disabled = this.at === this.steps.length - 1;
   }
@@ -154,7 +213,14 @@ export class GamesView {
   /** @param {KeyboardEvent} event */
   #press(event) {
     const own = /** @type {HTMLElement} */ (event.target);
-    if (this.there.hidden || event.altKey || event.ctrlKey || event.metaKey || own.closest("input, select, textarea, .panel, header")) return;
+    if (
+      this.there.hidden ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      own.closest("input, select, textarea, .panel, header")
+    )
+      return;
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by) event.shiftKey ? this.#jumpGambit(by) : this.#show(this.at + by);
     else if (event.key === "Home") this.#show(0);
@@ -165,41 +231,104 @@ export class GamesView {
 
   #want(/** @type {Record<string, any>} */ wanted) {
     Object.assign(this.wanted, wanted);
-    for (const button of /** @type {any} */ (this.parts.choices.children)) button.setAttribute("aria-pressed", String(this.wanted.number < 0 && button.dataset.choice === this.wanted.choice));
+    for (const button of /** @type {any} */ (this.parts.choices.children))
+      button.setAttribute(
+        "aria-pressed",
+        String(this.wanted.number < 0 && button.dataset.choice === this.wanted.choice),
+      );
     this.update();
   }
 
   #build() {
-    const button = (/** @type {string} */ label, /** @type {string} */ before, /** @type {string} */ after, /** @type {string} */ keys, /** @type {() => void} */ onclick) =>
-      element("button", { type: "button", onclick, title: `${label} (${keys})` }, [...(before ? [sign(before), " "] : []), label, ...(after ? [" ", sign(after)] : [])]);
+    const button = (
+      /** @type {string} */ label,
+      /** @type {string} */ before,
+      /** @type {string} */ after,
+      /** @type {string} */ keys,
+      /** @type {() => void} */ onclick,
+    ) =>
+      element("button", { type: "button", onclick, title: `${label} (${keys})` }, [
+        ...(before ? [sign(before), " "] : []),
+        label,
+        ...(after ? [" ", sign(after)] : []),
+      ]);
     const sign = (/** @type {string} */ textContent) => element("span", { textContent, aria: { hidden: true } });
-    const side = element("select", { aria: { label: "Which game" } }, [element("option", { value: "yes", textContent: "your game" }), element("option", { value: "no", textContent: "the printed game" })]);
+    const side = element("select", { aria: { label: "Which game" } }, [
+      element("option", { value: "yes", textContent: "your game" }),
+      element("option", { value: "no", textContent: "the printed game" }),
+    ]);
     side.addEventListener("change", () => this.#want({ changed: side.value === "yes" }));
     const number = element("input", { type: "number", min: 0, max: 999_999, step: 1, inputMode: "numeric" });
-    number.addEventListener("change", () => this.#want({ number: Math.min(Math.max(Math.round(Number(number.value)) || 0, 0), 999_999) }));
+    number.addEventListener("change", () =>
+      this.#want({ number: Math.min(Math.max(Math.round(Number(number.value)) || 0, 0), 999_999) }),
+    );
     const open = element("input", { type: "checkbox", checked: true });
-    open.addEventListener("change", () => { this.wanted.open = open.checked; this.#show(this.at); });
+    open.addEventListener("change", () => {
+      this.wanted.open = open.checked;
+      this.#show(this.at);
+    });
     const slider = element("input", { type: "range", min: 0, value: 0, aria: { label: "Step" } });
     slider.addEventListener("input", () => this.#show(Number(slider.value)));
     const gambit = element("select", { aria: { label: "Jump to a gambit" } });
     gambit.addEventListener("change", () => this.#show(Number(gambit.value)));
-    const choices = element("p", { className: "buttons" }, CHOICES.map(({ name, title }) =>
-      element("button", { type: "button", textContent: title, data: { choice: name }, aria: { pressed: name === this.wanted.choice }, onclick: () => this.#want({ choice: name, number: -1 }) })));
+    const choices = element(
+      "p",
+      { className: "buttons" },
+      CHOICES.map(({ name, title }) =>
+        element("button", {
+          type: "button",
+          textContent: title,
+          data: { choice: name },
+          aria: { pressed: name === this.wanted.choice },
+          onclick: () => this.#want({ choice: name, number: -1 }),
+        }),
+      ),
+    );
     const back = button("Previous step", "‹", "", "left arrow key", () => this.#show(this.at - 1));
     const forward = button("Next step", "", "›", "right arrow key", () => this.#show(this.at + 1));
     this.parts = {
-      side, number, slider, gambit, choices, back, forward,
-      why: element("p", { id: "why" }), moments: element("p", { className: "buttons moments" }), count: element("span", { className: "soft" }), line: element("pre"),
-      step: element("div", { id: "step", className: "step", aria: { live: "polite" } }), board: element("div", { id: "board" }),
+      side,
+      number,
+      slider,
+      gambit,
+      choices,
+      back,
+      forward,
+      why: element("p", { id: "why" }),
+      moments: element("p", { className: "buttons moments" }),
+      count: element("span", { className: "soft" }),
+      line: element("pre"),
+      step: element("div", { id: "step", className: "step", aria: { live: "polite" } }),
+      board: element("div", { id: "board" }),
       stage: element("div", { hidden: true }),
     };
     const { parts } = this;
-    parts.stage.append(parts.moments,
-      element("div", { className: "steps" }, [back, forward, button("Previous gambit", "«", "", "Shift and left arrow key", () => this.#jumpGambit(-1)), button("Next gambit", "", "»", "Shift and right arrow key", () => this.#jumpGambit(1)), slider, gambit, parts.count, element("label", {}, [open, "hands open"])]),
+    parts.stage.append(
+      parts.moments,
+      element("div", { className: "steps" }, [
+        back,
+        forward,
+        button("Previous gambit", "«", "", "Shift and left arrow key", () => this.#jumpGambit(-1)),
+        button("Next gambit", "", "»", "Shift and right arrow key", () => this.#jumpGambit(1)),
+        slider,
+        gambit,
+        parts.count,
+        element("label", {}, [open, "hands open"]),
+      ]),
       element("div", { className: "look" }, [parts.step, parts.board]),
-      element("p", { className: "soft small", textContent: "Keys: arrows step, with Shift from gambit to gambit; Home and End. The same game on the command line, where player 1 is seat 0:" }), parts.line,
+      element("p", {
+        className: "soft small",
+        textContent:
+          "Keys: arrows step, with Shift from gambit to gambit; Home and End. The same game on the command line, where player 1 is seat 0:",
+      }),
+      parts.line,
     );
-    this.there.append(choices, element("p", { className: "buttons" }, [side, element("label", {}, ["or game number ", number])]), parts.why, parts.stage);
+    this.there.append(
+      choices,
+      element("p", { className: "buttons" }, [side, element("label", {}, ["or game number ", number])]),
+      parts.why,
+      parts.stage,
+    );
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 }

@@ -29,10 +29,15 @@ export function jointVerdicts(rows, level) {
 /** Adjusted p-values of "it does not matter" (Hodges and Lehmann 1954): small where a difference clearly exceeds its margin. */
 function largeness(/** @type {any[]} */ rows) {
   const usable = rows.filter(({ change }) => change.error > 0);
-  const raw = usable.map(({ change: { estimate, error, freedom }, margin }) =>
-    studentBelow((margin - Math.abs(estimate)) / error, freedom) + studentBelow((-margin - Math.abs(estimate)) / error, freedom));
+  const raw = usable.map(
+    ({ change: { estimate, error, freedom }, margin }) =>
+      studentBelow((margin - Math.abs(estimate)) / error, freedom) +
+      studentBelow((-margin - Math.abs(estimate)) / error, freedom),
+  );
   const limits = new Map(adjusted(raw).map((value, k) => [usable[k], value]));
-  return rows.map((row) => limits.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1));
+  return rows.map(
+    (row) => limits.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1),
+  );
 }
 
 /** The p-value of "it matters", by two one-sided tests (Schuirmann 1987). @param {import("./statistics.js").Difference} change @param {number} margin */
@@ -62,7 +67,11 @@ function adjusted(raw) {
  * @returns {import("./statistics.js").Estimate[]}
  */
 export function atOnce(values, level, signs) {
-  const joint = jointLevel(values.map(({ influence }) => influence), level, signs);
+  const joint = jointLevel(
+    values.map(({ influence }) => influence),
+    level,
+    signs,
+  );
   const apart = Math.max(joint, level ** (1 / values.length)); // for counts, as blocks cannot show their correlation (Šidák)
   return values.map((value) => interval(value, isRare(value) ? apart : joint));
 }
@@ -83,7 +92,9 @@ export function jointLevel(influences, level, signs) {
  */
 function largestT(influences, level, signs) {
   const blocks = influences[0].length;
-  const varying = influences.map((own) => ({ own, squares: own.reduce((sum, value) => sum + value * value, 0) })).filter(({ squares }) => squares > 0);
+  const varying = influences
+    .map((own) => ({ own, squares: own.reduce((sum, value) => sum + value * value, 0) }))
+    .filter(({ squares }) => squares > 0);
   const sign = signs.first(REPEATS * blocks);
   const largest = Float64Array.from({ length: REPEATS }, (_, repeat) => {
     const shares = varying.map(({ own, squares }) => signedSum(own, sign, repeat * blocks) ** 2 / (blocks * squares));

@@ -11,28 +11,55 @@ import { shown, signed } from "./words.js";
  */
 export function cardFacts(row, worths, games, two, deck, ways) {
   const sides = two ? [0, 1] : [0];
-  const cells = (/** @type {(side: number) => string} */ write) => sides.map((side) => element("td", { className: "num", textContent: isIn(row, side) ? write(side) : side ? "out" : "new" }));
-  const line = (/** @type {string} */ title, /** @type {(side: number) => string} */ write, /** @type {Node[]} */ more = []) =>
-    element("tr", {}, [element("th", { scope: "row", textContent: title }), ...cells(write), ...more]);
+  const cells = (/** @type {(side: number) => string} */ write) =>
+    sides.map((side) =>
+      element("td", { className: "num", textContent: isIn(row, side) ? write(side) : side ? "out" : "new" }),
+    );
+  const line = (
+    /** @type {string} */ title,
+    /** @type {(side: number) => string} */ write,
+    /** @type {Node[]} */ more = [],
+  ) => element("tr", {}, [element("th", { scope: "row", textContent: title }), ...cells(write), ...more]);
   const value = (/** @type {number} */ side) => (side ? row.after : row.before);
   const half = (/** @type {number} */ side) => row.halves[side];
-  const change = two && isIn(row, 0) && isIn(row, 1)
-    ? [element("p", { data: { change: "" } }, [`Change: ${signed(row.change, row.half)} points (${rangeText({ low: row.change - row.half, high: row.change + row.half })}).`])] : [];
+  const change =
+    two && isIn(row, 0) && isIn(row, 1)
+      ? [
+          element("p", { data: { change: "" } }, [
+            `Change: ${signed(row.change, row.half)} points (${rangeText({ low: row.change - row.half, high: row.change + row.half })}).`,
+          ]),
+        ]
+      : [];
   return [
     element("p", { className: "soft" }, [element("span", { className: dotOf(row.card) }), kindOf(row.card)]),
     element("p", { className: "power", textContent: textOf(row.card, deck) }),
     element("table", { className: "one-card" }, [
-      element("thead", {}, [element("tr", {}, ["", "printed", ...(two ? ["yours"] : [])].map((text) => element("th", { scope: "col", textContent: text })))]),
+      element("thead", {}, [
+        element(
+          "tr",
+          {},
+          ["", "printed", ...(two ? ["yours"] : [])].map((text) => element("th", { scope: "col", textContent: text })),
+        ),
+      ]),
       element("tbody", {}, [
         line("Strength", (side) => String((side ? row.card : row.printed).strength)),
         line("Worth to who is dealt it, points", (side) => signed(value(side), half(side))),
-        line("95 % interval, all cards at once", (side) => rangeText({ low: value(side) - half(side), high: value(side) + half(side) })),
+        line("95 % interval, all cards at once", (side) =>
+          rangeText({ low: value(side) - half(side), high: value(side) + half(side) }),
+        ),
         line("Rank", (side) => rankText(row, worths, side)),
-        ...ways.map(({ title, once }, k) => line(title, (side) => (once ? shown((100 * row.times[side][k]) / games, 1) : shown(row.times[side][k] / games, 0.01)))),
+        ...ways.map(({ title, once }, k) =>
+          line(title, (side) =>
+            once ? shown((100 * row.times[side][k]) / games, 1) : shown(row.times[side][k] / games, 0.01),
+          ),
+        ),
       ]),
     ]),
     ...change,
-    element("p", { className: "soft small", textContent: `After ${games.toLocaleString("en")} games${two ? " of each" : ""}. The rank in brackets is what the intervals allow.` }),
+    element("p", {
+      className: "soft small",
+      textContent: `After ${games.toLocaleString("en")} games${two ? " of each" : ""}. The rank in brackets is what the intervals allow.`,
+    }),
   ];
 }
 
@@ -41,7 +68,8 @@ const isIn = (/** @type {any} */ row, /** @type {number} */ side) => (side ? !ro
 
 /** @param {import("./edits.js").Card} card */
 function kindOf({ alignment, colour, colours, groups }) {
-  const side = alignment === "mortal" ? "mortal" : `${alignment} ${groups.includes("dragon_god") ? "dragon god" : "dragon"}`;
+  const side =
+    alignment === "mortal" ? "mortal" : `${alignment} ${groups.includes("dragon_god") ? "dragon god" : "dragon"}`;
   const also = colours.length ? `counts as ${colours.join(", ")}` : "";
   return [side, colour, also].filter(Boolean).join(", ");
 }
@@ -49,7 +77,9 @@ function kindOf({ alignment, colour, colours, groups }) {
 /** The text of a card with what house rules add to its power. @param {import("./edits.js").Card} card @param {import("./edits.js").Deck} deck */
 export function textOf({ text, groups }, deck) {
   const own = addedTo(deck, groups).map((added) => added.text);
-  return [...own.map(({ before }) => before).reverse(), text || "No power.", ...own.map(({ after }) => after)].filter(Boolean).join(" ");
+  return [...own.map(({ before }) => before).reverse(), text || "No power.", ...own.map(({ after }) => after)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The place of a card by its worth, and the places that the intervals allow. */

@@ -29,7 +29,11 @@ export class Records {
     const [offset, , bytes] = this.engine.layout.records[record].fields[field];
     const { view } = this.engine;
     const at = start + offset + bytes * place;
-    return bytes === 8 ? Number(view.getBigInt64(at, true)) : bytes === 4 ? view.getInt32(at, true) : view.getInt16(at, true);
+    return bytes === 8
+      ? Number(view.getBigInt64(at, true))
+      : bytes === 4
+        ? view.getInt32(at, true)
+        : view.getInt16(at, true);
   }
 
   /** @param {number} start @param {string} record @param {string} field @param {number} value @param {number} [place] */
@@ -71,7 +75,9 @@ export class OneGame {
     /** @type {Asked | undefined} */ this.asked = undefined;
     this.read = 0; // rows of the log that were handed out
     engine.layDeck(this.rest, players, cards, rules);
-    entrants.forEach((entrant, seat) => engine.writeEntrant(this.records.at(this.rest, "GAME", "entrant", seat), seat, entrant));
+    entrants.forEach((entrant, seat) =>
+      engine.writeEntrant(this.records.at(this.rest, "GAME", "entrant", seat), seat, entrant),
+    );
     this.records.write(this.rest, "GAME", "watched", 1);
     check(engine.code.start(this.rest, BigInt(this.size), BigInt(number), BigInt(seed), BigInt(players)));
     for (const seat of driven) this.records.write(this.rest, "GAME", "driven", 1, seat);
@@ -118,7 +124,8 @@ export class OneGame {
 
   /** Answer the open question. @param {number} index */
   answer(index) {
-    if (!this.asked || !(index >= 0 && index < this.asked.options.length)) throw new Error(`there is no option ${index}`);
+    if (!this.asked || !(index >= 0 && index < this.asked.options.length))
+      throw new Error(`there is no option ${index}`);
     this.given.push(index);
     this.asked = undefined;
   }
@@ -190,7 +197,9 @@ export class OneGame {
     const first = this.records.at(game, "GAME", "log");
     const { size } = this.engine.layout.records.EVENT;
     return Array.from({ length: this.records.read(game, "GAME", "n_log") }, (_, k) => {
-      const [kind, seat, card, other, gold] = ["kind", "seat", "card", "other", "gold"].map((field) => this.records.read(first + k * size, "EVENT", field));
+      const [kind, seat, card, other, gold] = ["kind", "seat", "card", "other", "gold"].map((field) =>
+        this.records.read(first + k * size, "EVENT", field),
+      );
       return { kind, seat, card, other, gold };
     });
   }
@@ -198,10 +207,17 @@ export class OneGame {
   /** @param {number} game @returns {Asked} */
   #question(game) {
     const start = this.records.at(game, "GAME", "question");
-    const [kind, card, gold, payee, about, n] = ["kind", "card", "gold", "seat", "about", "n"].map((field) => this.records.read(start, "QUESTION", field));
+    const [kind, card, gold, payee, about, n] = ["kind", "card", "gold", "seat", "about", "n"].map((field) =>
+      this.records.read(start, "QUESTION", field),
+    );
     const hand = this.records.at(game, "GAME", "asked_hand");
     return {
-      seat: this.records.read(game, "GAME", "asked_seat"), kind, card, gold, payee, about,
+      seat: this.records.read(game, "GAME", "asked_seat"),
+      kind,
+      card,
+      gold,
+      payee,
+      about,
       options: this.records.list(start, "QUESTION", "option", n),
       hand: this.records.list(hand, "PRIVATE", "card", this.records.read(hand, "PRIVATE", "n")),
       place: this.#tableAt(this.records.at(game, "GAME", "asked_table")),
@@ -215,22 +231,41 @@ export class OneGame {
     const bySeat = (/** @type {string} */ field) => this.records.list(table, "TABLE", field, this.players);
     const perFlight = records.TABLE.fields.flight[1] / records.TABLE.fields.flight_size[1];
     const flightSizes = bySeat("flight_size");
-    const rows = (/** @type {string} */ field, /** @type {string} */ record, /** @type {string[]} */ names, /** @type {number} */ n) =>
+    const rows = (
+      /** @type {string} */ field,
+      /** @type {string} */ record,
+      /** @type {string[]} */ names,
+      /** @type {number} */ n,
+    ) =>
       Array.from({ length: n }, (_, k) => {
         const start = this.records.at(table, "TABLE", field) + k * records[record].size;
         return Object.fromEntries(names.map((name) => [name, this.records.read(start, record, name)]));
       });
-    const summaries = Array.from({ length: this.players }, (_, seat) => this.records.at(table, "TABLE", "summary", seat));
-    const mask = (/** @type {number} */ start, /** @type {string} */ field) => this.engine.view.getBigInt64(this.records.at(start, "SUMMARY", field), true);
+    const summaries = Array.from({ length: this.players }, (_, seat) =>
+      this.records.at(table, "TABLE", "summary", seat),
+    );
+    const mask = (/** @type {number} */ start, /** @type {string} */ field) =>
+      this.engine.view.getBigInt64(this.records.at(start, "SUMMARY", field), true);
     return {
       barred: summaries.map((start) => (mask(start, "groups") & mask(start, "bars")) !== 0n),
       weakestWins: number("weakest_wins") === 1 || number("ante_weakest_wins") === 1,
-      phase: number("phase"), gambit: number("gambit"), seriesGame: number("series_game"), round: number("round"),
-      leader: number("leader"), turn: number("turn"), stakes: number("stakes"), hole: number("hole"),
-      deck: number("deck_size"), discard: number("discard_size"), hoards: bySeat("hoard"), sizes: bySeat("hand_size"),
+      phase: number("phase"),
+      gambit: number("gambit"),
+      seriesGame: number("series_game"),
+      round: number("round"),
+      leader: number("leader"),
+      turn: number("turn"),
+      stakes: number("stakes"),
+      hole: number("hole"),
+      deck: number("deck_size"),
+      discard: number("discard_size"),
+      hoards: bySeat("hoard"),
+      sizes: bySeat("hand_size"),
       flights: flightSizes.map((n, seat) => this.records.list(table, "TABLE", "flight", n, perFlight * seat)),
-      played: bySeat("played"), ante: this.records.list(table, "TABLE", "ante", number("ante_size")),
-      out: bySeat("hoard").map((_, seat) => ((number("out") >> seat) & 1) === 1), owed: bySeat("owed"),
+      played: bySeat("played"),
+      ante: this.records.list(table, "TABLE", "ante", number("ante_size")),
+      out: bySeat("hoard").map((_, seat) => ((number("out") >> seat) & 1) === 1),
+      owed: bySeat("owed"),
       debts: /** @type {any} */ (rows("debt", "DEBT", ["debtor", "creditor", "gold"], number("n_debts"))),
       lasting: /** @type {any} */ (rows("lasting", "LASTING", ["seat", "card"], number("n_lasting"))),
     };

@@ -1,5 +1,5 @@
 /** Pictures as SVG, drawn anew as games come in. Shapes and places carry what colours do. */
-import { shown, signed } from "./words.js";
+import { signed } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,13 +25,15 @@ export function lengths(counts, width, players) {
   const bins = Math.ceil(most / bin) + 1;
   const shares = counts.map((count, k) => {
     const made = Array(bins).fill(0);
-    for (const [plays, games] of Object.entries(count)) if (Number(plays) < bins * bin) made[Math.floor(Number(plays) / bin)] += games / totals[k];
+    for (const [plays, games] of Object.entries(count))
+      if (Number(plays) < bins * bin) made[Math.floor(Number(plays) / bin)] += games / totals[k];
     return made;
   });
   const top = Math.max(...shares.flat(), 1e-9);
   const x = (/** @type {number} */ plays) => left + ((width - 2 * left) * plays) / (bins * bin);
   const y = (/** @type {number} */ share) => height - bottom - ((height - bottom - above) * share) / top;
-  const outline = (/** @type {number[]} */ own) => `M${x(0)},${y(0)}${own.map((share, k) => `L${x(k * bin)},${y(share)}L${x((k + 1) * bin)},${y(share)}`).join("")}L${x(bins * bin)},${y(0)}`;
+  const outline = (/** @type {number[]} */ own) =>
+    `M${x(0)},${y(0)}${own.map((share, k) => `L${x(k * bin)},${y(share)}L${x((k + 1) * bin)},${y(share)}`).join("")}L${x(bins * bin)},${y(0)}`;
   const step = [10, 20, 50, 100, 200, 500, 1000].find((each) => (bins * bin) / each <= width / 60) ?? 1000;
   const ticks = Array.from({ length: Math.floor((bins * bin) / step) + 1 }, (_, k) => k * step);
   const parts = [
@@ -42,7 +44,11 @@ export function lengths(counts, width, players) {
       const middle = quantile(count, totals[k], 0.5);
       return svg("g", { class: k ? "changed mark" : "printed mark" }, [
         svg("line", { x1: x(middle), x2: x(middle), y1: y(0), y2: above - 4 }),
-        svg("text", { x: Math.min(Math.max(x(middle) - 3, 0), width - 120), y: above - 10 - 14 * (counts.length - 1 - k) }, [`${k ? "yours" : "printed"}: half by ${middle}`]),
+        svg(
+          "text",
+          { x: Math.min(Math.max(x(middle) - 3, 0), width - 120), y: above - 10 - 14 * (counts.length - 1 - k) },
+          [`${k ? "yours" : "printed"}: half by ${middle}`],
+        ),
       ]);
     }),
   ];
@@ -53,7 +59,9 @@ export function lengths(counts, width, players) {
 /** @param {Record<string, number>} count @param {number} total @param {number} q */
 function quantile(count, total, q) {
   let below = 0;
-  for (const plays of Object.keys(count).map(Number).sort((a, b) => a - b)) {
+  for (const plays of Object.keys(count)
+    .map(Number)
+    .sort((a, b) => a - b)) {
     below += count[plays];
     if (below >= q * total) return plays;
   }
@@ -71,10 +79,15 @@ export function changeBar(change, margin, verdict) {
     const bent = Math.sign(units) * Math.min(Math.log2(1 + Math.abs(units)), 4.5);
     return width / 2 + (bent * (width / 2 - 6)) / 4.5;
   };
-  const [low, middle, high] = [change.low, change.estimate, change.high].map((value) => scale(Number.isNaN(value) ? 0 : value));
+  const [low, middle, high] = [change.low, change.estimate, change.high].map((value) =>
+    scale(Number.isNaN(value) ? 0 : value),
+  );
   const turned = verdict === "more" ? 1 : verdict === "less" ? -1 : 0;
   const mark = turned
-    ? svg("path", { d: `M${middle + 6 * turned},9L${middle - 4 * turned},3.5L${middle - 4 * turned},14.5Z`, class: verdict })
+    ? svg("path", {
+        d: `M${middle + 6 * turned},9L${middle - 4 * turned},3.5L${middle - 4 * turned},14.5Z`,
+        class: verdict,
+      })
     : svg("circle", { cx: middle, cy: 9, r: 4, class: verdict });
   return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "bar", "aria-hidden": "true" }, [
     svg("rect", { x: scale(-margin), width: scale(margin) - scale(-margin), y: 0, height, class: "band" }),

@@ -23,7 +23,14 @@ export class Sitting {
     this.seat = seat;
     this.names = playerNames(Array(players).fill(data.strategies[strategy].title), seat);
     const entrants = this.names.map(() => entrantOf(data, played.deck, strategy));
-    this.game = new OneGame(engine, data.story, { ...played.tables, players, seed, number: 0, entrants, driven: [seat] });
+    this.game = new OneGame(engine, data.story, {
+      ...played.tables,
+      players,
+      seed,
+      number: 0,
+      entrants,
+      driven: [seat],
+    });
     this.teller = new Teller(data.story, played.cards, played.colours, this.names, played.hole);
     /** @type {number[]} */ this.own = []; // the person's answers
     /** @type {number[]} */ this.answers = []; // those of all players
@@ -57,7 +64,9 @@ export class Sitting {
   /** @param {import("./one_game.js").LogRow[]} rows */
   #tell(rows) {
     const { events } = this.story;
-    this.answers.push(...rows.filter(({ kind, seat }) => events[kind].name === "answer" && seat >= 0).map(({ gold }) => gold));
+    this.answers.push(
+      ...rows.filter(({ kind, seat }) => events[kind].name === "answer" && seat >= 0).map(({ gold }) => gold),
+    );
     const news = publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown);
     this.fresh.push(...news);
     return news;
@@ -65,15 +74,26 @@ export class Sitting {
 
   /** Note the end of a gambit, if it is among what has happened. @param {import("./telling.js").Told[]} events @param {import("./one_game.js").Place} before */
   #end(events, before) {
-    this.lastly.push(...events.filter(({ event }) => ENDINGS.includes(event)).map((event) => this.teller.sentence(event)));
+    this.lastly.push(
+      ...events.filter(({ event }) => ENDINGS.includes(event)).map((event) => this.teller.sentence(event)),
+    );
     if (!events.some(({ event }) => event === "award" || event === "no_winner")) return;
     const { cards } = this.played;
-    const counts = new Map(events.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]));
+    const counts = new Map(
+      events.filter(({ event }) => event === "scores").map(({ seat, counts: own }) => [seat, own]),
+    );
     const { hoards } = this.game.place;
     const flight = (/** @type {number[]} */ own, /** @type {number} */ seat) =>
-      own.length ? `${own.map((card) => cards[card].title).join(", ")} = ${counts.get(seat) ?? own.reduce((sum, card) => sum + cards[card].strength, 0)}` : "no flight";
-    this.endings.push({ gambit: before.gambit, sentences: this.lastly,
-      lines: before.flights.map((own, seat) => capital(`${this.names[seat]}: ${flight(own, seat)}; ${hoards[seat]} gold`)) });
+      own.length
+        ? `${own.map((card) => cards[card].title).join(", ")} = ${counts.get(seat) ?? own.reduce((sum, card) => sum + cards[card].strength, 0)}`
+        : "no flight";
+    this.endings.push({
+      gambit: before.gambit,
+      sentences: this.lastly,
+      lines: before.flights.map((own, seat) =>
+        capital(`${this.names[seat]}: ${flight(own, seat)}; ${hoards[seat]} gold`),
+      ),
+    });
     this.lastly = [];
   }
 
@@ -88,17 +108,23 @@ export class Sitting {
   triggering() {
     const { events, questions } = this.story;
     if (questions[this.asked.kind].name !== "play") return new Set();
-    return new Set(this.asked.options.map((_, k) => k).filter((k) => {
-      const kinds = this.game.peek(k).map(({ kind }) => events[kind].name);
-      return kinds[kinds.indexOf("play") + 1] === "trigger";
-    }));
+    return new Set(
+      this.asked.options
+        .map((_, k) => k)
+        .filter((k) => {
+          const kinds = this.game.peek(k).map(({ kind }) => events[kind].name);
+          return kinds[kinds.indexOf("play") + 1] === "trigger";
+        }),
+    );
   }
 
   /** Who has won. */
   get verdict() {
     const { winners } = this.game.result;
     if (winners.includes(this.seat)) return winners.length > 1 ? "You share the win." : "You win!";
-    return winners.length ? `You do not win this time: ${listed(winners.map((seat) => this.names[seat]))} had the most gold.` : "Nobody wins.";
+    return winners.length
+      ? `You do not win this time: ${listed(winners.map((seat) => this.names[seat]))} had the most gold.`
+      : "Nobody wins.";
   }
 }
 
@@ -126,7 +152,11 @@ export class PlayingView {
     const { players } = asked.state;
     if (players !== this.players) {
       this.players = players;
-      this.parts.seat.replaceChildren(...Array.from({ length: players }, (_, seat) => element("option", { value: seat, textContent: `player ${seat + 1}` })));
+      this.parts.seat.replaceChildren(
+        ...Array.from({ length: players }, (_, seat) =>
+          element("option", { value: seat, textContent: `player ${seat + 1}` }),
+        ),
+      );
     }
     const about = this.about;
     this.parts.stale.hidden = !about || about.hash === asked.hash;
@@ -146,7 +176,12 @@ export class PlayingView {
     this.#dismissCoach();
     this.about = { hash: asked.hash, seat, strategy, players, seed };
     const engine = await this.makeEngine();
-    this.sitting = new Sitting(engine, this.data, playedDeck(this.data, asked.state, asked.sides.at(-1), asked.sides.length > 1), this.about);
+    this.sitting = new Sitting(
+      engine,
+      this.data,
+      playedDeck(this.data, asked.state, asked.sides.at(-1), asked.sides.length > 1),
+      this.about,
+    );
     try {
       for (const index of own) this.sitting.answer(index);
     } catch {
@@ -185,9 +220,13 @@ export class PlayingView {
     const place = asked?.place ?? sitting.game.place;
     const hands = sitting.names.map((_, seat) => (seat === sitting.seat && asked ? asked.hand : undefined));
     const onBoard = parts.board.contains(document.activeElement);
-    const inHand = (asked?.options ?? []).map((value, k) => [value, k]).filter(([value]) => sitting.teller.isCard(asked.kind, value) && asked.hand.includes(value));
+    const inHand = (asked?.options ?? [])
+      .map((value, k) => [value, k])
+      .filter(([value]) => sitting.teller.isCard(asked.kind, value) && asked.hand.includes(value));
     const choosing = new Map(inHand.map(([value, k]) => [value, () => this.#answer(k)]));
-    parts.board.replaceChildren(drawBoard(sitting.played, place, sitting.names, hands, asked ? sitting.seat : -1, choosing));
+    parts.board.replaceChildren(
+      drawBoard(sitting.played, place, sitting.names, hands, asked ? sitting.seat : -1, choosing),
+    );
     parts.ended.replaceChildren(...sitting.endings.map(endingText));
     parts.ended.hidden = sitting.endings.length === 0;
     this.choices = asked ? sitting.choices : [];
@@ -195,7 +234,8 @@ export class PlayingView {
     parts.question.textContent = asked ? sitting.teller.question(asked) : sitting.verdict;
     parts.marks.hidden = true;
     parts.options.replaceChildren(...(asked ? this.#options(asked) : []));
-    const first = (onBoard && parts.board.querySelector("button")) || parts.options.querySelector("button") || parts.question;
+    const first =
+      (onBoard && parts.board.querySelector("button")) || parts.options.querySelector("button") || parts.question;
     if (focus) {
       first.focus({ preventScroll: true });
       this.#bringIntoView();
@@ -214,8 +254,12 @@ export class PlayingView {
       const text = card ? [element("small", { textContent: card.text })] : [];
       const dot = card ? [element("span", { className: `dot ${card.colour || card.alignment}` })] : [];
       const strength = card && !title.endsWith(` ${card.strength}`) ? ` (${card.strength})` : "";
-      return element("li", {}, [element("button", { type: "button", data: { option: k }, onclick: () => this.#answer(k) },
-        [element("b", {}, [...dot, `${title}${strength}${triggering.has(k) ? " *" : ""}`]), ...text])]);
+      return element("li", {}, [
+        element("button", { type: "button", data: { option: k }, onclick: () => this.#answer(k) }, [
+          element("b", {}, [...dot, `${title}${strength}${triggering.has(k) ? " *" : ""}`]),
+          ...text,
+        ]),
+      ]);
     });
   }
 
@@ -244,9 +288,22 @@ export class PlayingView {
       this.#advise(advice.length ? joinedParts(advice) : undefined, answer.error);
       if (answer.error || !answer.it || advice.length * atOnce >= deals) this.#dismissCoach();
     };
-    this.coach.postMessage({ coach: {
-      ...tables, players: about.players, kept: keptValues, parameters: data.weights[deck][judge] ?? [],
-      task: { seed: about.seed, number: 0, answers: sitting.answers, seeds: [about.seed % 2 ** bits, sitting.answers.length] }, deals, atOnce } });
+    this.coach.postMessage({
+      coach: {
+        ...tables,
+        players: about.players,
+        kept: keptValues,
+        parameters: data.weights[deck][judge] ?? [],
+        task: {
+          seed: about.seed,
+          number: 0,
+          answers: sitting.answers,
+          seeds: [about.seed % 2 ** bits, sitting.answers.length],
+        },
+        deals,
+        atOnce,
+      },
+    });
   }
 
   #dismissCoach() {
@@ -260,22 +317,45 @@ export class PlayingView {
     const { parts, data } = this;
     const { coach } = data.story;
     if (!it) {
-      parts.advice.replaceChildren(element("p", { textContent: error ?? "The coach has no advice here: too much has happened in this turn." }));
+      parts.advice.replaceChildren(
+        element("p", { textContent: error ?? "The coach has no advice here: too much has happened in this turn." }),
+      );
       return;
     }
     const title = (/** @type {number} */ k) => this.choices[k];
     const { best, worth, behind } = worthOfOptions(it, coach.z);
     const close = it.options.map((_, k) => k).filter((k) => k !== best && behind[k].value <= behind[k].half);
     const half = ({ value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
-    const sentences = [`Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)}\u202f% of games.`,
-      ...(close.length ? [`Too close to call: ${listed(close.map(title))}.`] : []), `${coach.judge_title} would answer: ${title(it.judge)}.`];
-    const cells = (/** @type {string[]} */ texts) => texts.map((textContent, k) => element(k ? "td" : "th", { textContent, className: k ? "num" : "", ...(k ? {} : { scope: "row" }) }));
-    const rows = it.options.map((_, k) => element("tr", { className: k === best ? "best" : "" }, cells([title(k), half(worth[k]), k === best ? "best" : half(behind[k])])));
-    const head = element("tr", {}, ["option", "wins, %", "behind, points"].map((textContent) => element("th", { textContent, scope: "col" })));
+    const sentences = [
+      `Best, by playing ahead: ${title(best)}, which wins ${worth[best].value.toFixed(1)}\u202f% of games.`,
+      ...(close.length ? [`Too close to call: ${listed(close.map(title))}.`] : []),
+      `${coach.judge_title} would answer: ${title(it.judge)}.`,
+    ];
+    const cells = (/** @type {string[]} */ texts) =>
+      texts.map((textContent, k) =>
+        element(k ? "td" : "th", { textContent, className: k ? "num" : "", ...(k ? {} : { scope: "row" }) }),
+      );
+    const rows = it.options.map((_, k) =>
+      element(
+        "tr",
+        { className: k === best ? "best" : "" },
+        cells([title(k), half(worth[k]), k === best ? "best" : half(behind[k])]),
+      ),
+    );
+    const head = element(
+      "tr",
+      {},
+      ["option", "wins, %", "behind, points"].map((textContent) => element("th", { textContent, scope: "col" })),
+    );
     parts.advice.replaceChildren(
       element("p", { id: "advice", textContent: sentences.join(" ") }),
-      element("div", { className: "scroll", tabIndex: 0 }, [element("table", {}, [element("thead", {}, [head]), element("tbody", {}, rows)])]),
-      element("p", { className: "soft small", textContent: `Each option was played to the end on ${it.wins.length} deals of the cards that you cannot see, with ${coach.judge_title} in all seats.` }),
+      element("div", { className: "scroll", tabIndex: 0 }, [
+        element("table", {}, [element("thead", {}, [head]), element("tbody", {}, rows)]),
+      ]),
+      element("p", {
+        className: "soft small",
+        textContent: `Each option was played to the end on ${it.wins.length} deals of the cards that you cannot see, with ${coach.judge_title} in all seats.`,
+      }),
     );
     if (!this.advised) parts.advice.scrollIntoView({ block: "nearest" }); // only once: later estimates leave the page where it is
     this.advised = true;
@@ -285,37 +365,108 @@ export class PlayingView {
 
   #build() {
     const { data } = this;
-    const seed = element("input", { type: "number", min: 0, max: MOST_SEED - 1, step: 1, inputMode: "numeric", placeholder: "by chance", id: "own-seed", aria: { describedby: "seed-hint" } });
+    const seed = element("input", {
+      type: "number",
+      min: 0,
+      max: MOST_SEED - 1,
+      step: 1,
+      inputMode: "numeric",
+      placeholder: "by chance",
+      id: "own-seed",
+      aria: { describedby: "seed-hint" },
+    });
     const seat = element("select", { id: "own-seat" });
-    const strategy = element("select", { id: "opponents" }, data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) => element("option", { value: k, textContent: title, selected: title === "Weighted" })));
-    const start = element("button", { type: "button", id: "new-game", textContent: "New game", onclick: () => {
-      const asked = this.asked();
-      if (!asked) return;
-      const wanted = Number(seed.value);
-      const fresh = seed.value === "" || !Number.isInteger(wanted) || wanted < 0 || wanted >= MOST_SEED;
-      this.begin(asked, { seat: Number(seat.value), strategy: Number(strategy.value), players: asked.state.players, seed: fresh ? Math.floor(Math.random() * MOST_SEED) : wanted });
-    } });
+    const strategy = element(
+      "select",
+      { id: "opponents" },
+      data.strategies.map((/** @type {any} */ { title }, /** @type {number} */ k) =>
+        element("option", { value: k, textContent: title, selected: title === "Weighted" }),
+      ),
+    );
+    const start = element("button", {
+      type: "button",
+      id: "new-game",
+      textContent: "New game",
+      onclick: () => {
+        const asked = this.asked();
+        if (!asked) return;
+        const wanted = Number(seed.value);
+        const fresh = seed.value === "" || !Number.isInteger(wanted) || wanted < 0 || wanted >= MOST_SEED;
+        this.begin(asked, {
+          seat: Number(seat.value),
+          strategy: Number(strategy.value),
+          players: asked.state.players,
+          seed: fresh ? Math.floor(Math.random() * MOST_SEED) : wanted,
+        });
+      },
+    });
     this.parts = {
-      seat, strategy, seed, line: element("pre"), dealt: element("b"), ask: element("section", { className: "ask", aria: { labelledby: "question" } }),
+      seat,
+      strategy,
+      seed,
+      line: element("pre"),
+      dealt: element("b"),
+      ask: element("section", { className: "ask", aria: { labelledby: "question" } }),
       ended: element("div", { className: "ended", hidden: true }),
-      stale: element("p", { hidden: true, className: "soft", textContent: "The game above has changed; this one is played by the rules that it began with." }),
+      stale: element("p", {
+        hidden: true,
+        className: "soft",
+        textContent: "The game above has changed; this one is played by the rules that it began with.",
+      }),
       log: element("ul", { className: "events log", role: "log", tabIndex: 0, aria: { label: "What has happened" } }),
-      board: element("div"), question: element("h3", { id: "question", tabIndex: -1 }),
+      board: element("div"),
+      question: element("h3", { id: "question", tabIndex: -1 }),
       marks: element("p", { className: "soft small", textContent: "* Its power would trigger now.", hidden: true }),
-      options: element("ol", { className: "options", aria: { labelledby: "question" } }), advice: element("div", { id: "hint-text", aria: { live: "polite" } }),
+      options: element("ol", { className: "options", aria: { labelledby: "question" } }),
+      advice: element("div", { id: "hint-text", aria: { live: "polite" } }),
       hint: element("button", { type: "button", id: "hint", textContent: "A hint", onclick: () => this.#ask() }),
       stage: element("div", { hidden: true }),
     };
     const { parts } = this;
-    parts.ask.append(parts.ended, parts.question, parts.options, parts.marks, element("div", { className: "help" }, [parts.hint, parts.advice]));
-    parts.stage.append(parts.stale, element("div", { className: "table" }, [parts.log, parts.ask, parts.board]),
-      element("p", { className: "soft small" }, ["The seed of this game is ", parts.dealt, ". The same game at the terminal, where player 1 is seat 0:"]), parts.line);
+    parts.ask.append(
+      parts.ended,
+      parts.question,
+      parts.options,
+      parts.marks,
+      element("div", { className: "help" }, [parts.hint, parts.advice]),
+    );
+    parts.stage.append(
+      parts.stale,
+      element("div", { className: "table" }, [parts.log, parts.ask, parts.board]),
+      element("p", { className: "soft small" }, [
+        "The seed of this game is ",
+        parts.dealt,
+        ". The same game at the terminal, where player 1 is seat 0:",
+      ]),
+      parts.line,
+    );
     this.there.append(
-      element("p", { textContent: "Take a seat: the strategies play the others, and you see only what your seat may see. Your changes to the game hold." }),
-      element("form", { className: "setting", onsubmit: (/** @type {Event} */ event) => event.preventDefault(), aria: { label: "Your game" } }, [
-        element("label", {}, ["You are", seat]), element("label", {}, ["against", strategy]), element("label", {}, ["seed", seed]), start]),
-      element("p", { className: "soft small", id: "seed-hint", textContent: "A seed is the number of a shuffle: the same number deals the same cards again. Leave it empty to be dealt others each time." }),
-      parts.stage);
+      element("p", {
+        textContent:
+          "Take a seat: the strategies play the others, and you see only what your seat may see. Your changes to the game hold.",
+      }),
+      element(
+        "form",
+        {
+          className: "setting",
+          onsubmit: (/** @type {Event} */ event) => event.preventDefault(),
+          aria: { label: "Your game" },
+        },
+        [
+          element("label", {}, ["You are", seat]),
+          element("label", {}, ["against", strategy]),
+          element("label", {}, ["seed", seed]),
+          start,
+        ],
+      ),
+      element("p", {
+        className: "soft small",
+        id: "seed-hint",
+        textContent:
+          "A seed is the number of a shuffle: the same number deals the same cards again. Leave it empty to be dealt others each time.",
+      }),
+      parts.stage,
+    );
   }
 }
 
@@ -323,7 +474,14 @@ export class PlayingView {
 function endingText({ gambit, sentences, lines }) {
   return element("div", {}, [
     element("p", {}, [element("b", { textContent: `Gambit ${gambit} is over. ${sentences.join(" ")}` })]),
-    element("details", {}, [element("summary", { textContent: "Flights and gold at its end" }), element("ul", {}, lines.map((textContent) => element("li", { textContent })))]),
+    element("details", {}, [
+      element("summary", { textContent: "Flights and gold at its end" }),
+      element(
+        "ul",
+        {},
+        lines.map((textContent) => element("li", { textContent })),
+      ),
+    ]),
   ]);
 }
 

@@ -8,7 +8,8 @@
  */
 
 /** Whether a house rule changes cards, or how they are drawn. @param {Preset} preset */
-export const changesCards = ({ changes, unique_cards: unique }) => Object.keys(changes).length + Object.keys(unique).length > 0;
+export const changesCards = ({ changes, unique_cards: unique }) =>
+  Object.keys(changes).length + Object.keys(unique).length > 0;
 
 /**
  * Return a deck under house rules.
@@ -23,10 +24,14 @@ function laidOver(deck, { title, decks, changes, unique_cards: unique }) {
   const { cards, gone, families, draw, added } = decks[deck.name];
   const changed = new Map(cards.map((card) => [card.name, card]));
   const stay = deck.cards.filter(({ name }) => !gone.includes(name)).map((card) => changed.get(card.name) ?? card);
-  const fresh = cards.filter(({ name }) => !deck.cards.some((card) => card.name === name)).map((card) => ({ ...card, new: true }));
+  const fresh = cards
+    .filter(({ name }) => !deck.cards.some((card) => card.name === name))
+    .map((card) => ({ ...card, new: true }));
   const all = [...stay, ...fresh];
   const ofGroups = Object.fromEntries(added.map((one) => [one.key, one]));
-  const own = Object.fromEntries(Object.entries({ ...families, ...ofGroups }).map(([key, family]) => [key, { ...family, rule: title }]));
+  const own = Object.fromEntries(
+    Object.entries({ ...families, ...ofGroups }).map(([key, family]) => [key, { ...family, rule: title }]),
+  );
   return {
     ...deck,
     cards: [...all.filter(({ single }) => !single), ...all.filter(({ single }) => single)],
@@ -40,7 +45,8 @@ function laidOver(deck, { title, decks, changes, unique_cards: unique }) {
 /** Changes of two house rules as those of one. @param {Record<string, any>} one @param {Record<string, any>} other */
 function united(one, other) {
   const made = { ...one };
-  for (const [key, own] of Object.entries(other)) made[key] = Array.isArray(own) ? [...(one[key] ?? []), ...own] : { ...one[key], ...own };
+  for (const [key, own] of Object.entries(other))
+    made[key] = Array.isArray(own) ? [...(one[key] ?? []), ...own] : { ...one[key], ...own };
   return made;
 }
 
@@ -56,7 +62,9 @@ export function conflict(one, other) {
 
 /** What a house rule changes, by name; with the value where that is a number. @param {Preset} preset @returns {Map<string, any>} */
 function named({ rules, changes, unique_cards: unique }) {
-  const ofCards = ["dragons", "cards"].flatMap((key) => Object.keys(changes[key] ?? {}).map((name) => [`${key}/${name}`, undefined]));
+  const ofCards = ["dragons", "cards"].flatMap((key) =>
+    Object.keys(changes[key] ?? {}).map((name) => [`${key}/${name}`, undefined]),
+  );
   const ofRules = Object.entries(rules).map(([name, value]) => [`rules.${name}`, value]);
   const ofDraw = Object.entries(unique).map(([name, value]) => [`unique_cards.${name}`, value]);
   return new Map(/** @type {any} */ ([...ofCards, ...ofRules, ...ofDraw]));
@@ -67,10 +75,12 @@ function named({ rules, changes, unique_cards: unique }) {
  * @param {import("./edits.js").Edits} edits @param {import("./edits.js").Deck} before @param {import("./edits.js").Deck} after
  */
 function fit(edits, before, after) {
-  const plain = (/** @type {import("./edits.js").Deck} */ { families }, /** @type {string} */ family) => JSON.stringify(families[family]?.yaml);
+  const plain = (/** @type {import("./edits.js").Deck} */ { families }, /** @type {string} */ family) =>
+    JSON.stringify(families[family]?.yaml);
   const settable = new Set(after.cards.filter((card) => card.settable).map(({ name }) => name));
   const there = new Set([...after.cards.map(({ family }) => family), ...(after.added ?? []).map(({ key }) => key)]);
-  for (const family of Object.keys(edits.amounts)) if (plain(before, family) !== plain(after, family) || !there.has(family)) delete edits.amounts[family];
+  for (const family of Object.keys(edits.amounts))
+    if (plain(before, family) !== plain(after, family) || !there.has(family)) delete edits.amounts[family];
   for (const name of Object.keys(edits.strengths)) if (!settable.has(name)) delete edits.strengths[name];
   edits.out = edits.out.filter((name) => after.cards.some((card) => card.name === name));
 }
@@ -79,12 +89,16 @@ function fit(edits, before, after) {
 export const deckOf = (data, { deck, edits }) => underRules(data.decks[deck], edits.presets, data.presets);
 
 /** What of the parameters of a house rule differs from the printed ones. @param {Preset} preset @param {(name: string) => number} printed */
-export const meant = ({ rules }, printed) => Object.fromEntries(Object.entries(rules).filter(([name, value]) => printed(name) !== value));
+export const meant = ({ rules }, printed) =>
+  Object.fromEntries(Object.entries(rules).filter(([name, value]) => printed(name) !== value));
 
 /** Whether a house rule is on. @param {Preset} preset @param {import("./edits.js").Edits} edits @param {(name: string) => number} printed */
 export function isOn(preset, edits, printed) {
   const own = Object.entries(meant(preset, printed));
-  return (!changesCards(preset) || edits.presets.includes(preset.name)) && own.every(([name, value]) => edits.rules[name] === value);
+  return (
+    (!changesCards(preset) || edits.presets.includes(preset.name)) &&
+    own.every(([name, value]) => edits.rules[name] === value)
+  );
 }
 
 /**
@@ -109,10 +123,13 @@ export function offered(data, deck, printed) {
 export function switchTo(preset, on, data, state, printed) {
   const before = deckOf(data, state);
   const { edits } = state;
-  const off = on ? offered(data, state.deck, printed).filter((other) => conflict(preset, other) && isOn(other, edits, printed)) : [preset];
+  const off = on
+    ? offered(data, state.deck, printed).filter((other) => conflict(preset, other) && isOn(other, edits, printed))
+    : [preset];
   for (const other of off) {
     edits.presets = edits.presets.filter((name) => name !== other.name);
-    for (const [name, value] of Object.entries(meant(other, printed))) if (edits.rules[name] === value) delete edits.rules[name];
+    for (const [name, value] of Object.entries(meant(other, printed)))
+      if (edits.rules[name] === value) delete edits.rules[name];
   }
   if (on) {
     if (changesCards(preset)) edits.presets = [...edits.presets, preset.name];

@@ -30,10 +30,23 @@ export function ratio(blocks, { top, bottom, scale, kind, step, par }, factor = 
   const size = sumOf(held);
   const filled = held.filter((own) => own > 0).length;
   const estimate = sumOf(tops.map((own) => scale * own)) / size;
-  const shifts = Float64Array.from(held, (own, k) => own > 0 && filled > 1
-    ? factor * ((scale * tops[k]) / own - estimate) * Math.sqrt(own / ((size - own) * filled)) * meanScale(blocks.length) : 0);
+  const shifts = Float64Array.from(held, (own, k) =>
+    own > 0 && filled > 1
+      ? factor *
+        ((scale * tops[k]) / own - estimate) *
+        Math.sqrt(own / ((size - own) * filled)) *
+        meanScale(blocks.length)
+      : 0,
+  );
   const counted = { kind, events: sumOf(tops) / step + par * size, n: size, unit: factor * scale * step, par };
-  return { estimate: factor * estimate, influence: shifts, blocks: filled, error: errorOf(shifts, filled), games: sumOf(blocks.map(({ games }) => games)), counted };
+  return {
+    estimate: factor * estimate,
+    influence: shifts,
+    blocks: filled,
+    error: errorOf(shifts, filled),
+    games: sumOf(blocks.map(({ games }) => games)),
+    counted,
+  };
 }
 
 const sumOf = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0);
@@ -43,7 +56,9 @@ const meanScale = (blocks) => Math.sqrt(Math.max(blocks * (blocks - 1), 1));
 
 /** Standard error; NaN where fewer than two blocks have observations. @param {Float64Array} influence @param {number} blocks */
 function errorOf(influence, blocks) {
-  return blocks > 1 ? Math.sqrt(influence.reduce((sum, value) => sum + value * value, 0)) / meanScale(influence.length) : NaN;
+  return blocks > 1
+    ? Math.sqrt(influence.reduce((sum, value) => sum + value * value, 0)) / meanScale(influence.length)
+    : NaN;
 }
 
 // --- intervals -------------------------------------------------------------------------------------------
@@ -129,7 +144,10 @@ export function difference(a, b, level) {
   const estimate = b.estimate - a.estimate;
   const blocks = Math.min(a.blocks, b.blocks);
   const freedom = blocks - 1;
-  const error = errorOf(b.influence.map((value, k) => value - a.influence[k]), blocks);
+  const error = errorOf(
+    b.influence.map((value, k) => value - a.influence[k]),
+    blocks,
+  );
   const rare = error === 0 || isRare(a) || isRare(b);
   if (!rare) {
     const half = blocks > 1 ? studentQuantile(level, freedom) * error : NaN;
@@ -146,7 +164,8 @@ export function difference(a, b, level) {
 function reachOfBounds(/** @type {Measured} */ a, /** @type {Measured} */ b) {
   const common = correlation(a.influence, b.influence);
   const related = Number.isFinite(common) && showsPairing(a) && showsPairing(b) ? common : 0;
-  const joined = (/** @type {number} */ one, /** @type {number} */ other) => Math.sqrt(Math.max(0, one ** 2 + other ** 2 - 2 * related * one * other));
+  const joined = (/** @type {number} */ one, /** @type {number} */ other) =>
+    Math.sqrt(Math.max(0, one ** 2 + other ** 2 - 2 * related * one * other));
   return (/** @type {number} */ level) => {
     const [[lowA, highA], [lowB, highB]] = [endsOf(a, level), endsOf(b, level)];
     return [joined(b.estimate - lowB, highA - a.estimate), joined(highB - b.estimate, a.estimate - lowA)];
@@ -158,7 +177,8 @@ const showsPairing = ({ counted, blocks }) => seldom(counted) >= SEEN && blocks 
 
 /** @param {Float64Array} one @param {Float64Array} other */
 function correlation(one, other) {
-  const product = (/** @type {Float64Array} */ x, /** @type {Float64Array} */ y) => x.reduce((sum, value, k) => sum + value * y[k], 0);
+  const product = (/** @type {Float64Array} */ x, /** @type {Float64Array} */ y) =>
+    x.reduce((sum, value, k) => sum + value * y[k], 0);
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
 }
 

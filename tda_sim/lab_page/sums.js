@@ -6,8 +6,21 @@
 
 const WIN = 60; // a win share is a whole number of sixtieths
 const NONE = -1;
-const PLAIN = ["gambits", "rounds", "plays", "lead_changes", "max_stakes", "power_gold", "triggers", "colour_flights",
-  "strength_flights", "debts", "emptied", "drawn_gambits", "reshuffles"];
+const PLAIN = [
+  "gambits",
+  "rounds",
+  "plays",
+  "lead_changes",
+  "max_stakes",
+  "power_gold",
+  "triggers",
+  "colour_flights",
+  "strength_flights",
+  "debts",
+  "emptied",
+  "drawn_gambits",
+  "reshuffles",
+];
 
 /**
  * Return the sums over games whose tallies lie in memory, by column, and how many cards each game took.
@@ -23,7 +36,8 @@ export function blockSums(view, start, games, players, tally, clockwork) {
   const plays = new Uint32Array(games);
   for (let k = 0; k < games; k++) {
     const at = start + k * tally.size;
-    const read = (/** @type {string} */ field, place = 0) => Number(view.getBigInt64(at + tally.fields[field][0] + 8 * place, true));
+    const read = (/** @type {string} */ field, place = 0) =>
+      Number(view.getBigInt64(at + tally.fields[field][0] + 8 * place, true));
     const total = (/** @type {string} */ field) => seats(players).reduce((sum, seat) => sum + read(field, seat), 0);
     plays[k] = read("plays");
     const own = Object.fromEntries(PLAIN.map((name) => [name, read(name)]));
@@ -32,8 +46,13 @@ export function blockSums(view, start, games, players, tally, clockwork) {
     for (const [name, value] of Object.entries(own)) add(name, value);
     addGambits(add, own, read("behind"), read("deficit"));
     addWins(add, players, read, own);
-    add("milliseconds", Object.entries(clockwork.milliseconds.each)
-      .reduce((sum, [name, each]) => sum + each * own[name], clockwork.milliseconds.once));
+    add(
+      "milliseconds",
+      Object.entries(clockwork.milliseconds.each).reduce(
+        (sum, [name, each]) => sum + each * own[name],
+        clockwork.milliseconds.once,
+      ),
+    );
     const end = clockwork.ends[read("end")];
     add(end === "unfinished" ? end : `end_${end}`, 1);
   }

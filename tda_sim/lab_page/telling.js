@@ -40,7 +40,10 @@ export class Teller {
       }
       const fact = { event: name };
       for (const [key, field, reading] of fields) fact[key] = this.#value(row[field], reading);
-      question = name === "question" ? { event: name, kind: row.other, fact: Object.assign(fact, { options: [], answer: null }) } : undefined;
+      question =
+        name === "question"
+          ? { event: name, kind: row.other, fact: Object.assign(fact, { options: [], answer: null }) }
+          : undefined;
       made.push(fact);
     }
     return made;
@@ -82,7 +85,9 @@ export class Teller {
     const word = this.story.words[value];
     if (word === "no" && options.some((other) => other >= 0)) return this.story.no_card;
     const texts = this.story.choices[word];
-    const [happens, amount] = Object.keys(texts).map((event) => /** @type {const} */ ([event, amountMoved(event, follows, seat)])).find(([, found]) => found) ?? ["", gold];
+    const [happens, amount] = Object.keys(texts)
+      .map((event) => /** @type {const} */ ([event, amountMoved(event, follows, seat)]))
+      .find(([, found]) => found) ?? ["", gold];
     return filled(texts[happens], { gold: String(amount), payee: this.names[payee] });
   }
 
@@ -103,8 +108,14 @@ export class Teller {
     const { story } = this;
     const parts = Object.fromEntries(Object.entries(fact).map(([key, value]) => [key, this.#phrase(key, value)]));
     const kind = story.events.find((/** @type {any} */ { name }) => name === fact.event);
-    const template = fact.event === "trigger" ? (fact.card === fact.power ? story.own_power : story.other_power)
-      : fact.event === "unique" && fact.seat !== null ? story.picked : kind.sentence;
+    const template =
+      fact.event === "trigger"
+        ? fact.card === fact.power
+          ? story.own_power
+          : story.other_power
+        : fact.event === "unique" && fact.seat !== null
+          ? story.picked
+          : kind.sentence;
     return capital(filled(template, parts));
   }
 
@@ -128,16 +139,21 @@ function amountMoved(event, follows, seat) {
   /** @type {Map<number, number>} */
   const due = new Map();
   for (const each of follows.slice(0, end < 0 ? follows.length : end))
-    if (each.event !== "repay" && (each.seat === seat) === (event === "steal")) due.set(each.seat, (due.get(each.seat) ?? 0) + each.gold);
+    if (each.event !== "repay" && (each.seat === seat) === (event === "steal"))
+      due.set(each.seat, (due.get(each.seat) ?? 0) + each.gold);
   const amounts = new Set(due.values());
   return amounts.size === 1 ? [...amounts][0] : undefined;
 }
 
 /** Events without those that mean nothing to a player. @param {Told[]} events */
 export function worthTelling(events) {
-  const same = (/** @type {Told} */ one, /** @type {Told} */ other) => other && JSON.stringify(one) === JSON.stringify(other);
-  return events.filter((event, k) => !(event.event === "lasts" && same(event, events[k - 1]))
-    && !((event.event === "pay" || event.event === "pay_stakes") && event.gold === 0));
+  const same = (/** @type {Told} */ one, /** @type {Told} */ other) =>
+    other && JSON.stringify(one) === JSON.stringify(other);
+  return events.filter(
+    (event, k) =>
+      !(event.event === "lasts" && same(event, events[k - 1])) &&
+      !((event.event === "pay" || event.event === "pay_stakes") && event.gold === 0),
+  );
 }
 
 /**
@@ -145,12 +161,20 @@ export function worthTelling(events) {
  * @param {any} story @param {Told[]} events @param {number} seat @param {boolean} shown  whether the cards drawn for the game are known
  */
 export function publicEvents(story, events, seat, shown) {
-  return worthTelling(events).filter(({ event, ...fact }) => !story.not_told.includes(event)
-    && !(event === "seen" && fact.seat !== seat) && !(event === "unique" && fact.seat === null && !shown)).map((fact) => {
-    const other = story.between_two[fact.event];
-    const hidden = other ? fact.seat !== seat && fact[other] !== seat : story.own_business.includes(fact.event) && fact.seat !== seat;
-    return hidden ? { ...fact, card: null } : fact;
-  });
+  return worthTelling(events)
+    .filter(
+      ({ event, ...fact }) =>
+        !story.not_told.includes(event) &&
+        !(event === "seen" && fact.seat !== seat) &&
+        !(event === "unique" && fact.seat === null && !shown),
+    )
+    .map((fact) => {
+      const other = story.between_two[fact.event];
+      const hidden = other
+        ? fact.seat !== seat && fact[other] !== seat
+        : story.own_business.includes(fact.event) && fact.seat !== seat;
+      return hidden ? { ...fact, card: null } : fact;
+    });
 }
 
 /** @param {string} template @param {Record<string, string>} parts */

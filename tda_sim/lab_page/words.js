@@ -46,7 +46,9 @@ export function claim({ subject, words, sized }, verdict, ratio, { twice, half, 
     if (!sized || !(ratio > 0)) return word;
     if (ratio >= twice[0] && ratio < twice[1]) return `twice as ${as}`;
     if (ratio >= half[0] && ratio <= half[1]) return `half as ${as}`;
-    return ratio >= many ? `${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}` : `${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
+    return ratio >= many
+      ? `${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}`
+      : `${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
   };
   return `${subject} ${size()}`;
 }
@@ -65,27 +67,41 @@ export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: 
     const start = capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios));
     if (scale !== 1) return `${start} ${SCALED}: ${inStarts(row, startGold)}.`;
     const value = inFull(after, metric.unit);
-    return `${start}: ${verdict === "same" ? value : SAYS[metric.name]?.(value, inFull(before, metric.unit)) ?? instead(after, before, metric.unit)}.`;
+    return `${start}: ${verdict === "same" ? value : (SAYS[metric.name]?.(value, inFull(before, metric.unit)) ?? instead(after, before, metric.unit))}.`;
   };
-  const name = (/** @type {any} */ { metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`;
-  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(name);
-  const rest = (/** @type {string} */ words, /** @type {string[]} */ which) => (which.length ? [`${capital(words)} ${listed(which)}.`] : []);
+  const name = (/** @type {any} */ { metric, scale }) =>
+    `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`;
+  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) =>
+    from.filter((row) => row.verdict === verdict).map(name);
+  const rest = (/** @type {string} */ words, /** @type {string[]} */ which) =>
+    which.length ? [`${capital(words)} ${listed(which)}.`] : [];
   const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(sentence);
   const open = rest(cannotTell, names("unclear", named));
-  return [...(first.verdict === "unclear" ? [] : [sentence(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
+  return [
+    ...(first.verdict === "unclear" ? [] : [sentence(first)]),
+    ...clear,
+    ...rest(sameIn, names("same", others)),
+    ...open,
+  ];
 }
 
 /** How the command line says that gold is compared as parts of what players start with: see `tda_sim.answers.house_rules`. */
 const SCALED = "after scaling to the same starting gold";
 
 /** What a rate counts, in its sentence. @type {Record<string, (after: string, before: string) => string>} */
-const SAYS = { comebacks: (after, before) => `the player who is poorest halfway through a game wins ${after} of the games instead of ${before}` };
+const SAYS = {
+  comebacks: (after, before) =>
+    `the player who is poorest halfway through a game wins ${after} of the games instead of ${before}`,
+};
 
-const inFull = (/** @type {number} */ value, /** @type {string} */ unit) => (unit === "in 100 gambits" ? `${shown(value)} ${unit}` : withUnit(value, unit));
+const inFull = (/** @type {number} */ value, /** @type {string} */ unit) =>
+  unit === "in 100 gambits" ? `${shown(value)} ${unit}` : withUnit(value, unit);
 
 /** Two values, with the unit once where it is a word. @param {number} after @param {number} before @param {string} unit */
 function instead(after, before, unit) {
-  return unit === "in 100 gambits" ? `${shown(after)} instead of ${inFull(before, unit)}` : `${inFull(after, unit)} instead of ${unit === "%" ? inFull(before, unit) : shown(before)}`;
+  return unit === "in 100 gambits"
+    ? `${shown(after)} instead of ${inFull(before, unit)}`
+    : `${inFull(after, unit)} instead of ${unit === "%" ? inFull(before, unit) : shown(before)}`;
 }
 
 /** Amounts of gold as parts of the starting gold, and as they lie on the table. @param {{before: number, after: number}} row @param {number[]} startGold */

@@ -11,7 +11,7 @@ let setUp;
 /** @type {{id: number, table: Table} | undefined} */
 let seated;
 
-onmessage = ({ data }) => {
+self.onmessage = ({ data }) => {
   if (data.module) {
     engine = new Engine(data.module, data.layout);
     setUp = data;
@@ -37,7 +37,10 @@ function played(job) {
     table.play(BigInt(job.seed), job.block * job.games, job.games);
     const { records, sizes, sums, ways } = setUp.layout;
     const made = blockSums(engine.view, table.tallies, job.games, job.players, records.TALLY, job.clockwork);
-    const marks = job.block * job.games < LOOKED ? marksOf(engine.view, table.tallies, job.games, job.players, records.TALLY) : undefined;
+    const marks =
+      job.block * job.games < LOOKED
+        ? marksOf(engine.view, table.tallies, job.games, job.players, records.TALLY)
+        : undefined;
     const ofCards = table.cardSums();
     const times = cardTimes(ofCards, sizes, table.entrants, sums, ways);
     return { ...made, marks, opening: openingSums(ofCards, sizes, table.entrants, sums), times };
