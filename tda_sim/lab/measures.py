@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.analyses.house_rules import ranking
-from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE, Headline
+from tda_sim.answers.headlines import CANNOT_TELL, COMEBACKS, HALF, IN_SENTENCES, MANY, SAME_IN, TWICE, Headline
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact, End
@@ -39,12 +39,12 @@ WIN = Headline(  # of a strategy: the page puts its title after "the win rate"
     unit="%",
     is_sized=False,
 )
-SHORT = {  # titles in tables of the page, where the full ones are long
-    "minutes": "Minutes a game",
+SHORT = {  # titles in tables of the page, where the full ones are long; in the order of `HEADLINES`
     "plays": "Cards played a game",
+    "minutes": "Minutes a game",
     "stakes": "Stakes of a gambit",
-    "comebacks": "Comeback rate",
     "special_flights": "Special flights in 100 gambits",
+    "comebacks": "Comeback rate",
     "leader_game": "First leader's edge",
 }
 FIRST_PLACE = "leader_game"  # among the metrics
@@ -62,7 +62,8 @@ WIN_RATE = Metric(
     kind=SHARE,
 )
 SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
-SPOKEN = (*(each for each in HEADLINES if each.metric in SHORT and each != LENGTH), LEAD, WIN)  # minutes say the length
+SPOKEN = (*(each for each in IN_SENTENCES if each.metric in SHORT), LEAD, WIN)
+UNITS = {COMEBACKS: "% of games, won by the player who is poorest halfway"}  # that say what a rate counts
 WAYS = {  # in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
     Contact.DRAWN: "Drawn later on, times a game",
@@ -100,7 +101,8 @@ def measures() -> dict[str, Any]:
 
 
 def _headline(each: Headline) -> dict[str, Any]:
-    return {"name": each.name, "subject": each.subject, "words": each.words, "sized": each.is_sized}
+    unit = UNITS.get(each, each.unit)
+    return {"name": each.name, "subject": each.subject, "words": each.words, "sized": each.is_sized, "unit": unit}
 
 
 def _places(players: int) -> list[Metric]:

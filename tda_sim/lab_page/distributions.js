@@ -14,7 +14,10 @@ function stirlingRest(z) {
 /** ln Γ(z) for z > 0. @param {number} z */
 const logGamma = (z) => (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + stirlingRest(z);
 
-/** ln(1 + u) - u; `logarithm` is ln(1 + u), which loses too many digits for small u. @param {number} u @param {number} logarithm */
+/**
+ * ln(1 + u) - u; `logarithm` is ln(1 + u), which loses too many digits for small u.
+ * @param {number} u @param {number} logarithm
+ */
 function logExcess(u, logarithm) {
   if (Math.abs(u) > 0.1) return logarithm - u;
   const part = u / (2 + u); // ln(1 + u) is twice its inverse hyperbolic tangent
@@ -40,7 +43,8 @@ function logDensity(a, b, s) {
 }
 
 /**
- * I_x(a, b) B(a, b) a / (x^a (1 - x)^b), for x up to about the mean: the continued fraction 8.17.22 of the NIST Handbook,
+ * I_x(a, b) B(a, b) a / (x^a (1 - x)^b), for x up to about the mean: the continued fraction 8.17.22 of the NIST
+ * Handbook,
  * by Lentz's method.
  * @param {number} a @param {number} b @param {number} x
  */
@@ -61,7 +65,10 @@ function continuedFraction(a, b, x) {
   return value;
 }
 
-/** ln I_x(a, b), of the incomplete beta function, and its derivative by s = ln x. @param {number} a @param {number} b @param {number} s */
+/**
+ * ln I_x(a, b), of the incomplete beta function, and its derivative by s = ln x.
+ * @param {number} a @param {number} b @param {number} s
+ */
 function logBeta(a, b, s) {
   const x = Math.exp(s);
   const y = -Math.expm1(s);
@@ -124,7 +131,8 @@ export const studentWithin = (t, freedom) => 1 - studentBeyond(t, freedom);
 export const normalQuantile = (level) => Math.sqrt(2 * gammaQuantile(0.5, level));
 
 /**
- * Return t such that Student's t lies within -t .. t with probability `level`, by Newton's method: it starts at the normal
+ * Return t such that Student's t lies within -t .. t with probability `level`, by Newton's method: it starts at the
+ * normal
  * quantile and never overshoots. NaN without degrees of freedom.
  * @param {number} level @param {number} freedom
  */

@@ -1,10 +1,11 @@
 /**
  * Estimates with intervals from sums over blocks of games, and verdicts: as `tda_sim.stats` and `tda_sim.measures`.
  *
- * @typedef {{name: string, title: string, unit: string, top: string, bottom: string, scale: number, meaning: string,
- *   margin: number, relative: boolean, group: string, kind: string, step: number, par: number}} Metric
- * @typedef {{kind: string, events: number, n: number, unit: number, par: number}} Counted  see `tda_sim.measures.counted`
- * @typedef {{estimate: number, influence: Float64Array, blocks: number, error: number, games: number, counted: Counted}} Measured
+ * @import { Metric } from "./types.js"
+ * @typedef {{kind: string, events: number, n: number, unit: number, par: number}} Counted
+ *   see `tda_sim.measures.counted`
+ * @typedef {{estimate: number, influence: Float64Array, blocks: number, error: number, games: number,
+ *   counted: Counted}} Measured
  * @typedef {{estimate: number, low: number, high: number}} Estimate
  * @typedef {Estimate & {error: number, freedom: number}} Difference
  * @typedef {[number, number]} Ends
@@ -54,7 +55,10 @@ const sumOf = (/** @type {number[]} */ values) => values.reduce((sum, value) => 
 /** The root of the sum of squares of so many numbers over the error of their mean. @param {number} blocks */
 const meanScale = (blocks) => Math.sqrt(Math.max(blocks * (blocks - 1), 1));
 
-/** Standard error; NaN where fewer than two blocks have observations. @param {Float64Array} influence @param {number} blocks */
+/**
+ * Standard error; NaN where fewer than two blocks have observations.
+ * @param {Float64Array} influence @param {number} blocks
+ */
 function errorOf(influence, blocks) {
   return blocks > 1
     ? Math.sqrt(influence.reduce((sum, value) => sum + value * value, 0)) / meanScale(influence.length)
@@ -69,14 +73,20 @@ export function interval(value, level) {
   return { estimate: value.estimate, low, high };
 }
 
-/** Low and high; NaN for fewer than two blocks, or where nothing varies and nothing is counted. @param {Measured} value @param {number} level @returns {Ends} */
+/**
+ * Low and high; NaN for fewer than two blocks, or where nothing varies and nothing is counted.
+ * @param {Measured} value @param {number} level @returns {Ends}
+ */
 function endsOf(value, level) {
   if (isRare(value)) return countedEnds(value, level);
   const half = value.error > 0 ? studentQuantile(level, value.blocks - 1) * value.error : NaN;
   return [value.estimate - half, value.estimate + half];
 }
 
-/** Whether bounds follow from the count behind a number, rather than from how much blocks differ. @param {Measured} value */
+/**
+ * Whether bounds follow from the count behind a number, rather than from how much blocks differ.
+ * @param {Measured} value
+ */
 export function isRare({ error, counted }) {
   return counted.n > 0 && (error === 0 || (counted.kind !== "amount" && seldom(counted) >= 0 && seldom(counted) < FEW));
 }
@@ -97,7 +107,7 @@ function countedEnds({ error, blocks, counted }, level) {
   return [unit * (low - par), unit * (high - par)];
 }
 
-/** @param {Counted} counted @returns {Ends} */
+/** @param {Counted} counted @param {number} error @param {number} blocks @param {number} level @returns {Ends} */
 function endsOfShare({ events, n: cases, unit }, error, blocks, level) {
   const share = events / cases;
   const n = effective(cases, (share * (1 - share)) / cases, (error / unit) ** 2, blocks, level);
@@ -105,14 +115,17 @@ function endsOfShare({ events, n: cases, unit }, error, blocks, level) {
   return [Math.min(low, share), Math.max(high, share)];
 }
 
-/** @param {Counted} counted @returns {Ends} */
+/** @param {Counted} counted @param {number} error @param {number} blocks @param {number} level @returns {Ends} */
 function endsOfCount({ events, n: cases, unit }, error, blocks, level) {
   const n = effective(cases, events / cases ** 2, (error / unit) ** 2, blocks, level);
   const [low, high] = poisson((events * n) / cases, level);
   return [low / n, high / n];
 }
 
-/** The exact bounds of a share (Clopper and Pearson 1934). @param {number} successes @param {number} n @param {number} level @returns {Ends} */
+/**
+ * The exact bounds of a share (Clopper and Pearson 1934).
+ * @param {number} successes @param {number} n @param {number} level @returns {Ends}
+ */
 export function clopperPearson(successes, n, level) {
   const tail = (1 - level) / 2;
   const failures = n - successes;
@@ -121,13 +134,20 @@ export function clopperPearson(successes, n, level) {
   return [low, high];
 }
 
-/** The exact bounds of the expected number of events (Garwood 1936). @param {number} events @param {number} level @returns {Ends} */
+/**
+ * The exact bounds of the expected number of events (Garwood 1936).
+ * @param {number} events @param {number} level @returns {Ends}
+ */
 export function poisson(events, level) {
   const tail = (1 - level) / 2;
   return [events > 0 ? gammaQuantile(events, tail) : 0, gammaQuantile(events + 1, 1 - tail)];
 }
 
-/** How many independent observations n correlated ones amount to (Korn and Graubard 1998), from their plain variance and that of blocks. */
+/**
+ * How many independent observations n correlated ones amount to (Korn and Graubard 1998), from their plain variance and
+ * that of blocks.
+ * @param {number} n @param {number} plain @param {number} variance @param {number} blocks @param {number} level
+ */
 function effective(n, plain, variance, blocks, level) {
   if (!(variance > 0 && plain > 0)) return n;
   const wider = blocks > 1 ? normalQuantile(level) / studentQuantile(level, blocks - 1) : 1;

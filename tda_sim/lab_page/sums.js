@@ -1,7 +1,7 @@
 /**
  * What games of a block add up to: the columns that measures are ratios of, as `tda_sim.measures.blocks` has them.
  *
- * @typedef {{milliseconds: {once: number, each: Record<string, number>}, ends: string[]}} Clockwork
+ * @import { Clockwork } from "./types.js"
  */
 
 const WIN = 60; // a win share is a whole number of sixtieths
@@ -25,7 +25,7 @@ const PLAIN = [
 /**
  * Return the sums over games whose tallies lie in memory, by column, and how many cards each game took.
  * @param {DataView} view @param {number} start @param {number} games @param {number} players
- * @param {import("./engine.js").RecordLayout} tally @param {Clockwork} clockwork
+ * @param {import("./types.js").RecordLayout} tally @param {Clockwork} clockwork
  */
 export function blockSums(view, start, games, players, tally, clockwork) {
   /** @type {Record<string, number>} */
@@ -61,7 +61,10 @@ export function blockSums(view, start, games, players, tally, clockwork) {
 
 const seats = (/** @type {number} */ players) => Array.from({ length: players }, (_, seat) => seat);
 
-/** @param {(name: string, value: number) => void} add @param {Record<string, number>} own */
+/**
+ * @param {(name: string, value: number) => void} add @param {Record<string, number>} own @param {number} behind
+ * @param {number} deficit
+ */
 function addGambits(add, own, behind, deficit) {
   add("special_flights", own.colour_flights + own.strength_flights);
   add("further_gambits", own.gambits - 1);
@@ -102,7 +105,8 @@ function addWins(add, players, read, own) {
 }
 
 /**
- * Return for each card how often it was dealt in an opening hand, with the win shares of who was dealt it, in sixtieths,
+ * Return for each card how often it was dealt in an opening hand, with the win shares of who was dealt it, in
+ * sixtieths,
  * and their squares: three numbers a card, from the engine's sums of all strategies together.
  * @param {BigInt64Array} sums @param {number[]} sizes @param {number} entrants @param {string[]} names
  */
@@ -113,7 +117,8 @@ export function openingSums(sums, sizes, entrants, names) {
   for (let entrant = 0; entrant < entrants; entrant++)
     for (let card = 0; card < cards; card++)
       places.forEach((place, k) => {
-        made[3 * card + k] += Number(sums[(entrant * contacts * cards + card) * each + place]); // contact 0: opening hand
+        // contact 0: opening hand
+        made[3 * card + k] += Number(sums[(entrant * contacts * cards + card) * each + place]);
       });
   return made;
 }

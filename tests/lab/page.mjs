@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
-import { playedDeck } from "../../tda_sim/lab_page/board.js";
+import { coloursOf, playedDeck } from "../../tda_sim/lab_page/board.js";
 import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab_page/chosen_games.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab_page/coach.js";
 import { stepsOf } from "../../tda_sim/lab_page/games.js";
-import { Sitting } from "../../tda_sim/lab_page/playing.js";
+import { Sitting } from "../../tda_sim/lab_page/sitting.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
@@ -34,8 +34,8 @@ const printed = (deck) => {
 const games = ({ cards, rules }, { players, seed, games: count, strategy, parameters = [] }) => {
   const engine = new Engine(module, data.layout);
   const table = new Table(engine, players, [{ strategy, parameters }], seatings(Array(players).fill(0)), count);
-  table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
-  table.play(BigInt(seed), 0, count);
+  table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
+  table.play(seed, 0, count);
   return { engine, table };
 };
 
@@ -58,13 +58,8 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   });
   const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
-  const teller = new Teller(
-    data.story,
-    cards,
-    [...new Set(cards.map(({ colour }) => colour).filter(Boolean))],
-    seats.map((_, seat) => `seat ${seat}`),
-    hole,
-  );
+  const names = seats.map((_, seat) => `seat ${seat}`);
+  const teller = new Teller(data.story, { cards, colours: coloursOf(cards), hole }, names);
   return { game, teller, laid, cards };
 };
 
@@ -158,8 +153,8 @@ const answers = {
     const { game, teller } = oneGame(about);
     const steps = stepsOf(game, teller, data.story);
     const moments = momentsOf(steps, game.result.winners);
-    const tally = game.records.at(game.now, "GAME", "tally");
-    return { moments, titles: steps.map(({ title }) => title), most: game.records.read(tally, "TALLY", "max_stakes") };
+    const most = game.now.inner("tally", "TALLY").read("max_stakes");
+    return { moments, titles: steps.map(({ title }) => title), most };
   },
   sentences: ({ rows, gold }) => {
     const metric = (name) => data.measures.metrics.find((each) => each.name === name);
@@ -175,10 +170,10 @@ const answers = {
     const parameters = data.weights[deck][data.strategies[strategy].name] ?? [];
     const table = new Table(engine, players, [{ strategy, parameters }], [Array(players).fill(0)], LOOKED / 10);
     const { cards, rules } = printed(deck);
-    table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
+    table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
     const blocks = Array.from({ length: 10 }, (_, block) => {
-      table.play(BigInt(seed), (block * LOOKED) / 10, LOOKED / 10);
-      return marksOf(engine.view, table.tallies, LOOKED / 10, players, records.TALLY);
+      table.play(seed, (block * LOOKED) / 10, LOOKED / 10);
+      return marksOf(engine, table.tallies, LOOKED / 10, players);
     });
     return chosenGames(blocks);
   },
@@ -248,9 +243,9 @@ const answers = {
     );
     const clockwork = { milliseconds: data.clockwork.milliseconds[lineUp.length], ends: data.clockwork.ends };
     const played = sides.map(({ cards, rules }) => {
-      table.lay(cards, rules);
+      table.lay({ cards, rules });
       return Array.from({ length: blocks }, (_, block) => {
-        table.play(BigInt(seed), block * count, count);
+        table.play(seed, block * count, count);
         return blockSums(engine.view, table.tallies, count, lineUp.length, records.TALLY, clockwork).sums;
       });
     });
