@@ -26,9 +26,7 @@ def test_stakes_say_what_they_are_scaled_to_and_what_they_are_in_coins() -> None
         "Stakes are 50 % higher after scaling to the same starting gold: 120 % of what a player starts with instead of"
         " 80 %. In coins, 36.0 gold instead of 40.0."
     ]
-    assert sentences(row("stakes", 40, 36, "less")) == [
-        "Stakes are 10 % lower (from 40.0 to 36.0 gold per gambit)."
-    ]
+    assert sentences(row("stakes", 40, 36, "less")) == ["Stakes are 10 % lower (from 40.0 to 36.0 gold per gambit)."]
 
 
 @pytest.mark.parametrize("verdict", ["same", "unclear"])
