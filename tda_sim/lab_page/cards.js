@@ -101,11 +101,8 @@ export function cardTable(worths, two, order, again, link) {
     return html`<th scope="col" aria-sort="${sort}">
       <button type="button" @click=${click}>${COLUMNS[key][0]}</button></th>`;
   };
-  return table(
-    columns.map(head),
-    rows.map((row) => cardRow(row, two, link)),
-    "all-cards",
-  );
+  const made = rows.map((row) => cardRow(row, two, link));
+  return table(columns.map(head), made, "all-cards");
 }
 
 /**
@@ -158,16 +155,12 @@ export function cardFacts({ card, sides, strengths, change, half }, worths, game
     ${sides.map((side, k) => html`<td class="num">${side ? write(side, k) : k ? "out" : "new"}</td>`)}</tr>`;
   const met = (/** @type {Dealt} */ { times }, /** @type {number} */ k) =>
     ways[k].once ? shown((100 * times[k]) / games, 1) : shown(times[k] / games, 0.01);
+  const known = sides.map((_, k) => worths.map((one) => one.sides[k]).filter(Boolean));
   const rows = [
     line("Strength", (_, k) => String(strengths[k])),
     line("Worth to who is dealt it, points", ({ worth, half: own }) => signed(worth, own)),
     line("95 % interval, all cards at once", ({ worth, half: own }) => ends(worth, own)),
-    line("Rank", (side, k) =>
-      rankText(
-        side,
-        worths.flatMap((one) => one.sides[k] ?? /** @type {Dealt[]} */ ([])),
-      ),
-    ),
+    line("Rank", (side, k) => rankText(side, known[k])),
     ...ways.map(({ title }, k) => line(title, (side) => met(side, k))),
   ];
   const changed = `Change: ${signed(change, half)} points (${ends(change, half)}).`;

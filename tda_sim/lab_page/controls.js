@@ -258,13 +258,12 @@ export function changesOf(data, state, tables) {
   const amounts = Object.entries(edits.amounts).flatMap(([family, own]) =>
     Object.entries(own).map(([k, value]) => ({ family, k, value, amount: families[family].amounts[Number(k)] })),
   );
+  const presets = edits.presets.map((name) => data.presets.find((preset) => preset.name === name));
   return [
-    ...edits.presets
-      .map((name) => data.presets.find((preset) => preset.name === name))
-      .map((preset) => ({
-        text: `House rule: ${preset.title}`,
-        undo: () => switchTo(preset, false, data, state, printed),
-      })),
+    ...presets.map((preset) => ({
+      text: `House rule: ${preset.title}`,
+      undo: () => switchTo(preset, false, data, state, printed),
+    })),
     ...rules.map((rule) => ({
       text: instead(`${rule.title}:`, written(rule, edits.rules[rule.name]), written(rule, printed[rule.name])),
       undo: (/** @type {Edits} */ own) => setOrClear(own.rules, rule.name),

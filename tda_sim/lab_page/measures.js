@@ -12,11 +12,10 @@ const MARKS = { more: "▲", less: "▼", same: "=", unclear: "?" };
  * A table of measures.
  * @param {Measures} measures @param {Row[]} rows @param {boolean} two  whether there is something to compare
  */
-export const measureTable = (measures, rows, two) =>
-  table(
-    ["", "printed", ...(two ? ["yours", "change", ""] : ["95 % interval"])],
-    rows.map((row) => measureRow(row, measures, two)),
-  );
+export function measureTable(measures, rows, two) {
+  const made = rows.map((row) => measureRow(row, measures, two));
+  return table(["", "printed", ...(two ? ["yours", "change", ""] : ["95 % interval"])], made);
+}
 
 /** @param {Row} row @param {Measures} measures @param {boolean} two */
 function measureRow({ metric, before, after, own, change, margin, verdict, scale }, measures, two) {
@@ -45,10 +44,8 @@ function measureRow({ metric, before, after, own, change, margin, verdict, scale
 export function glance(rows, measures) {
   const groups = [...new Set(rows.map(({ metric }) => metric.group))];
   const own = (/** @type {string} */ group) => rows.filter(({ metric }) => metric.group === group);
-  return html`<div class="glance">${groups.map(
-    (group) => html`<div><h4>${group}</h4>
-    <ul>${own(group).map((row) => tile(row, measures))}</ul></div>`,
-  )}</div>`;
+  const tiles = (/** @type {string} */ group) => html`<ul>${own(group).map((row) => tile(row, measures))}</ul>`;
+  return html`<div class="glance">${groups.map((group) => html`<div><h4>${group}</h4>${tiles(group)}</div>`)}</div>`;
 }
 
 /** @param {Row} row @param {Measures} measures */

@@ -25,15 +25,8 @@ export function sit(state, deck, players, { decks }) {
 /** The state that the page opens with. @param {Data} data @returns {State} */
 export function initialState(data) {
   const state = { deck: 0, players: 0, lineUp: [usualStrategy(data)], edits: noEdits() };
-  sit(
-    state,
-    Math.max(
-      0,
-      data.decks.findIndex(({ name }) => name === data.deck),
-    ),
-    USUAL_PLAYERS,
-    data,
-  );
+  const opened = data.decks.findIndex(({ name }) => name === data.deck);
+  sit(state, Math.max(opened, 0), USUAL_PLAYERS, data);
   return state;
 }
 

@@ -145,11 +145,10 @@ function amountMoved(event, follows, seat) {
 export function worthTelling(events) {
   const same = (/** @type {Told} */ one, /** @type {Told} */ other) =>
     other && JSON.stringify(one) === JSON.stringify(other);
-  return events.filter(
-    (event, k) =>
-      !(event.event === "lasts" && same(event, events[k - 1])) &&
-      !((event.event === "pay" || event.event === "pay_stakes") && event.gold === 0),
-  );
+  return events.filter((event, k) => {
+    if (event.event === "lasts") return !same(event, events[k - 1]);
+    return !(event.event === "pay" || event.event === "pay_stakes") || event.gold !== 0;
+  });
 }
 
 /**
@@ -158,13 +157,12 @@ export function worthTelling(events) {
  * the game are known
  */
 export function publicEvents(story, events, seat, shown) {
+  const isTold = (/** @type {Told} */ { event, seat: own }) => {
+    if (story.not_told.includes(event) || (event === "seen" && own !== seat)) return false;
+    return event !== "unique" || own !== null || shown;
+  };
   return worthTelling(events)
-    .filter(
-      ({ event, ...fact }) =>
-        !story.not_told.includes(event) &&
-        !(event === "seen" && fact.seat !== seat) &&
-        !(event === "unique" && fact.seat === null && !shown),
-    )
+    .filter(isTold)
     .map((fact) => {
       const other = story.between_two[fact.event];
       const hidden = other

@@ -121,6 +121,24 @@ def test_steppers_work_by_keyboard_and_keep_the_focus(view: Open) -> None:
     assert tab.input_value('.row[data-key="rules.starting_gold.each"] input') == "50"
 
 
+def test_an_edit_renews_controls_in_place(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=4&strategies=random")
+    family = tab.locator("#cards details", has_text="Black Dragons")
+    family.locator("summary").first.click()
+    rules = tab.locator("#rules details").first
+    rules.locator("summary").click()
+    before = tab.locator("#rules .row").evaluate_all("all => { window.before = all; return all.length; }")
+    steal = family.locator('.row[data-key="dragons.black.power.0"]')
+    steal.locator("button[data-step='1']").click()
+    tab.locator("body:not(.stale)").wait_for(timeout=WAIT)
+    same = "all => all.every((one, k) => one === window.before[k])"
+    assert before > 10 and tab.locator("#rules .row").evaluate_all(same)
+    assert family.get_attribute("open") is not None and rules.get_attribute("open") is None
+    assert steal.locator("input").input_value() == "3"
+    steal.locator(".back").click()
+    assert steal.locator("input").input_value() == "2"
+
+
 def test_a_number_that_is_typed_says_how_to_go_on(view: Open) -> None:
     tab = view()
     wait_for_games(tab)
