@@ -134,9 +134,9 @@ class Laboratory {
 
   // --- what is shown ---
 
-  /** Look what there is to show. */
-  #look() {
-    this.#draw();
+  /** Look what there is to show. @param {boolean} [again]  even what stands there already */
+  #look(again = false) {
+    this.#draw(again);
     for (const view of this.views) view.update(this.answer);
   }
 
@@ -156,8 +156,7 @@ class Laboratory {
     }
     this.view = name;
     this.#showCard();
-    this.#look();
-    if (name === "result") this.#draw(true);
+    this.#look(name === "result");
   }
 
   /** Open a card's page, or close it. @param {string | undefined} name */

@@ -65,7 +65,7 @@ def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Pat
         for name in ("plays", "minutes", "stakes", "comebacks", "special_flights", "leader_game"):
             assert float(rows[name][column]) == pytest.approx(table[name], rel=1e-12), (column, name)
     assert rows["minutes"]["verdict"] == "less"
-    assert re.match(r"Games are .* (shorter|as long): ", tab.inner_text("#answer"))
+    assert re.match(r"Games are .* (shorter|as long) \(from ", tab.inner_text("#answer"))
 
 
 def test_a_heat_map_shows_what_changed_by_how_much(view: Open) -> None:
