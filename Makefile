@@ -6,18 +6,19 @@ BIN := $(VENV)/bin
 GAMES := 1000000
 REPORT_GAMES := 10000
 SITE_GAMES := 1000
+BIOME := npx --yes --loglevel=error @biomejs/biome@2.6.8
 
 # The first Python that runs and is of the right age.
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-types clean
+.PHONY: help setup demo test check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
 	@echo 'make test    all tests'
-	@echo 'make check   lint, format, types, import contracts'
-	@echo 'make format  format the code'
+	@echo 'make check   lint, format, types, import contracts; also of the scripts of the page, where npm is'
+	@echo 'make format  format the code; that of the page with make lab-format'
 	@echo 'make docs    write the generated parts of docs/ again'
 	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
 	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, all documentation'
@@ -32,7 +33,8 @@ help:
 	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; installs PyTorch first, which is large'
 	@echo 'make lab     compile the engine for browsers, after a change of rules, kit, coach or strategies of the page'
 	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
-	@echo 'make lab-types  check the types of the page'"'"'s scripts, with TypeScript from npm'
+	@echo 'make lab-check  lint, format, types of the page'"'"'s scripts, with Biome and TypeScript from npm'
+	@echo 'make lab-format  format the page'"'"'s scripts'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -70,6 +72,8 @@ check: setup
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/python tests/imports/contracts.py
+	@if $(BIOME) --version >/dev/null 2>&1; then $(MAKE) --no-print-directory lab-check; \
+	else echo 'Without Node and npm, or their registry, the scripts of the page were not checked: make lab-check'; fi
 
 format: setup
 	@$(BIN)/ruff check --fix
@@ -124,8 +128,12 @@ lab: setup
 lab-games: setup
 	@$(BIN)/python tests/lab/played_cells.py
 
-lab-types:
-	@npx --yes --package typescript@5.9 tsc --project tda_sim/lab_page/jsconfig.json
+lab-check:
+	@$(BIOME) ci --colors=off
+	@npx --yes --loglevel=error --package typescript@5.9.3 tsc --project tda_sim/lab_page/jsconfig.json
+
+lab-format:
+	@$(BIOME) check --write
 
 bench: setup
 	@$(BIN)/tda bench --write-readme

@@ -46,7 +46,7 @@ OPENED = """one => {
   one.closest('details')?.setAttribute('open', '')
   scrollTo({top: one.getBoundingClientRect().top - 24, behavior: 'instant'})
 }"""
-LAB = "#deck=original&players=4&strategies=weighted&rules.starting_gold.each=30"
+LAB = "#deck=original&players=4&strategies=master&rules.starting_gold.each=30"
 LAB_WINDOW: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light"}
 PATIENCE = 600_000  # milliseconds
 

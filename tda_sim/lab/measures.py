@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.analyses.house_rules import ranking
-from tda_sim.answers.headlines import CANNOT_TELL, HALF, HEADLINES, LENGTH, MANY, SAME_IN, TWICE
+from tda_sim.answers.headlines import CANNOT_TELL, HALF, IN_SENTENCES, MANY, SAME_IN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact, End
@@ -15,16 +15,16 @@ from tda_sim.measures.compare import VERDICT_WORDS
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
-from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric, Words
+from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
 from tda_sim.stats import simultaneous
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
-SHORT = {  # titles in tables of the page, where the full ones are long
-    "minutes": "Minutes a game",
+SHORT = {  # titles in tables of the page, where the full ones are long; in the order of `IN_SENTENCES`
     "plays": "Cards played a game",
+    "minutes": "Minutes a game",
     "stakes": "Stakes of a gambit",
-    "comebacks": "Comeback rate",
     "special_flights": "Special flights in 100 gambits",
+    "comebacks": "Comeback rate",
     "leader_game": "First leader's edge",
 }
 FIRST_PLACE = "leader_game"  # among the metrics
@@ -43,7 +43,8 @@ WIN_RATE = Metric(
     own_words={"name": "the win rate", "subject": "the win rate is", "sized": False},  # its title follows on the page
 )
 SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
-SPOKEN = (*(each for each in HEADLINES if each.name in SHORT and each != LENGTH), METRICS[FIRST_PLACE], WIN_RATE)
+SPOKEN = (*(each for each in IN_SENTENCES if each.name in SHORT), METRICS[FIRST_PLACE], WIN_RATE)
+UNITS = {"comebacks": "% of games, won by the player who is poorest halfway"}  # that say what a rate counts
 NOT_SHIPPED = ("smallest", "formula", "shown", "short", "own_words")  # of a metric
 WAYS = {  # in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
@@ -69,7 +70,7 @@ def measures() -> dict[str, Any]:
         "of_one_game": OF_ONE_GAME,
         "main": list(SHORT),
         "short": SHORT,
-        "headlines": {each.name: _headline(each.words) for each in SPOKEN},
+        "headlines": {each.name: _headline(each) for each in SPOKEN},
         "ratios": {"twice": TWICE, "half": HALF, "many": MANY},
         "same_in": SAME_IN,
         "cannot_tell": CANNOT_TELL,
@@ -81,9 +82,15 @@ def measures() -> dict[str, Any]:
     }
 
 
-def _headline(words: Words) -> dict[str, Any]:
-    directions = (words.more, words.less, words.like)
-    return {"name": words.name, "subject": words.subject, "words": directions, "sized": words.sized}
+def _headline(metric: Metric) -> dict[str, Any]:
+    words = metric.words
+    return {
+        "name": words.name,
+        "subject": words.subject,
+        "words": (words.more, words.less, words.like),
+        "sized": words.sized,
+        "unit": UNITS.get(metric.name, words.spoken),
+    }
 
 
 def _places(players: int) -> list[Metric]:

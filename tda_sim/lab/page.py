@@ -25,11 +25,13 @@ from tda_sim.engine import layout
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.lab import decks, measures, module, presets, records, rules, story
 from tda_sim.seats import find
+from tda_sim.studies.usual import HEADLINE
 
 ENCODING = "utf-8"
 SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
 WORKER = ("engine.js", "sums.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
 PAGE = (
+    "dom.js",
     "engine.js",
     "edits.js",
     "presets.js",
@@ -41,16 +43,18 @@ PAGE = (
     "pictures.js",
     "controls.js",
     "cards.js",
-    "one_card.js",
     "comparison.js",
     "answer.js",
-    "glance.js",
+    "measures.js",
+    "result.js",
+    "crew.js",
     "one_game.js",
     "chosen_games.js",
     "coach.js",
     "telling.js",
     "board.js",
     "games.js",
+    "sitting.js",
     "playing.js",
     "app.js",
 )
@@ -130,6 +134,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "measures": measures.measures(),
         "clockwork": measures.clockwork(),
         "story": story.story(),
+        "strategy": HEADLINE,
         "deck": deck,
         "seed": SEED,
     }

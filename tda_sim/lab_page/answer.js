@@ -1,134 +1,166 @@
-/** The answer: what the games so far say, in words, numbers and pictures. */
-import { countEdits, keptCards } from "./edits.js";
-import { element } from "./controls.js";
-import { changeBar, lengths, rangeText } from "./pictures.js";
+/** An answer: what is played for a question, and what is known about it so far. */
+import { cardWorths } from "./cards.js";
+import { compare } from "./comparison.js";
+import { edited, isChanged, numberIn } from "./edits.js";
 import { deckOf } from "./presets.js";
-import { dealtWorth } from "./statistics.js";
-import { answer, changeUnit, portrait, shown, signed, tableTitle, withUnit } from "./words.js";
+import { lineUpText, toHash } from "./state.js";
+import { answer, portrait, withUnit } from "./words.js";
 
-const MOST_CARDS = 6; // gained and lost, each
+/** @import { Data, Headline, Job, Marks, Played, Row, State, Tables } from "./types.js" */
 
-/** What sentences say of the win rate of a strategy. @param {import("./words.js").Headline} headline @param {string} title */
-const winHeadline = ({ name, subject, ...words }, title) => ({ ...words, name: `the ${title}`, subject: subject.replace(name, `the ${title}`) });
+const GAMES = 100; // of a block
+const MOST_BLOCKS = 1000;
+const ENOUGH = 10; // blocks, for a first look
+const OWN_RULE = " --rules my-house-rule.yaml";
 
 /**
- * The sentences of the answer.
- * @param {any} data @param {any} games @param {any[]} rows  of the main measures
- * @param {any[]} wins  of the strategies, if there are several
+ * The tables of the deck as printed.
+ * @param {Data} data @param {Uint8Array} all  tables of all decks
+ * @param {State} state @returns {Tables}
  */
-export function sentences(data, games, rows, wins) {
-  if (games.blocks.length < 2) {
-    const equal = wins.length ? [`The ${wins[0].metric.title} is ${withUnit(wins[0].before, "%")}.`] : [];
-    return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
+export function printedTables({ layout: { records } }, all, { deck }) {
+  const { CARDS, RULES } = records;
+  const start = deck * (CARDS.size + RULES.size);
+  const middle = start + CARDS.size;
+  return { cards: all.slice(start, middle), rules: all.slice(middle, middle + RULES.size) };
+}
+
+/** What a state asks, apart from the card that is looked at. @param {State} state @param {Data} data */
+export const questionOf = (state, data) => toHash({ ...state, card: undefined }, data);
+
+/**
+ * What gives the same games on the command line.
+ * @param {string} verb @param {State} state @param {Data} data @param {boolean} changed
+ */
+export function command(verb, state, data, changed, strategies = lineUpText(state, data)) {
+  const deck = `${data.decks[state.deck].name}${changed ? OWN_RULE : ""}`;
+  return `tda ${verb} ${deck} --players ${state.players} --strategies ${strategies}`;
+}
+
+export class Answer {
+  static #asked = 0;
+
+  /** @param {Data} data @param {State} state @param {Tables} printed  the tables of its deck */
+  constructor(data, state, printed) {
+    const { RULES } = data.layout.records;
+    this.id = ++Answer.#asked;
+    this.data = data;
+    this.state = structuredClone(state);
+    this.hash = toHash(state, data);
+    this.question = questionOf(state, data);
+    this.sides = isChanged(state) ? [printed, edited(deckOf(data, state), printed, state.edits, data)] : [printed];
+    const each = (/** @type {string} */ field) => this.sides.map(({ rules }) => numberIn(rules, RULES, field));
+    const perPlayer = each("gold_per_player");
+    this.gold = each("gold_each").map((gold, side) => gold + state.players * perPlayer[side]); // of a player, by side
+    this.series = each("series").some((games) => games > 1);
+    this.dealt = 0; // blocks
+    this.done = 0;
+    const [cards] = data.layout.sizes.slice(5, 6);
+    const numbers = (/** @type {number} */ of) => this.sides.map(() => new Float64Array(of * cards));
+    const lists = () => this.sides.map(() => Array(0));
+    /** @type {Record<string, number>[][]} */ this.blocks = lists();
+    /** @type {Marks[][]} */ this.marks = lists();
+    /** @type {Record<string, number>[]} */ this.lengths = this.sides.map(() => ({}));
+    this.opening = numbers(3);
+    this.times = numbers(data.measures.ways.length);
   }
-  const guest = wins.slice(0, 1);
-  const { headlines } = data.measures;
-  const ofGuest = guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]);
-  return answer([...rows, ...guest], { ...data.measures, headlines: { ...headlines, ...Object.fromEntries(ofGuest) } }, games.gold);
-}
 
-/** A table of measures. @param {any} data @param {any[]} rows @param {boolean} two  whether there is something to compare */
-export function measureTable(data, rows, two) {
-  const head = ["", "printed", ...(two ? ["yours", "change", ""] : ["95 % interval"])];
-  return element("table", {}, [
-    element("thead", {}, [element("tr", {}, head.map((text) => element("th", { scope: "col", textContent: text })))]),
-    element("tbody", {}, rows.map((row) => measureRow(data, row, two))),
-  ]);
-}
+  get isCompared() {
+    return this.sides.length > 1;
+  }
 
-function measureRow(data, { metric, before, after, own, change, margin, verdict: word, scale }, two) {
-  const half = (change.high - change.low) / 2;
-  const ownHalf = (own.high - own.low) / 2;
-  const unit = changeUnit(metric);
-  const title = tableTitle(metric, data.measures.short);
-  const cells = [
-    element("th", { scope: "row", textContent: title, title: metric.meaning }),
-    element("td", { className: "num", textContent: withUnit(before, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim() }),
-  ];
-  if (!two) return element("tr", {}, [...cells, element("td", { className: "num soft", textContent: rangeText(own, shown) })]);
-  const coin = scale === 1 ? "" : "*";
-  const onTable = coin && `${withUnit(after, metric.unit, ownHalf)} before scaling`;
-  return element("tr", { data: { metric: metric.name, verdict: word } }, [
-    ...cells,
-    element("td", { className: "num", title: onTable, textContent: `${withUnit(scale * after, metric.unit === "in 100 gambits" ? "" : metric.unit, ownHalf).trim()}${coin}` }),
-    element("td", { className: `num ${word}`, textContent: `${signed(change.estimate, half)}${coin}` }),
-    element("td", { className: "verdict" }, [
-      changeBar(change, margin, word),
-      element("span", { className: "hide", textContent: `${data.measures.verdicts[word]}, ${rangeText(change)} ${unit}` }),
-      element("small", { textContent: word === "same" || word === "unclear" ? data.measures.verdicts[word] : `${word} by ${shown(Math.abs(change.estimate), half)} ${unit}${coin}` }),
-    ]),
-  ]);
+  /** Whether there is enough for a first look. */
+  get isReady() {
+    return this.done >= ENOUGH;
+  }
+
+  get isWhole() {
+    return this.done >= MOST_BLOCKS;
+  }
+
+  get share() {
+    return this.done / MOST_BLOCKS;
+  }
+
+  /** Games of each side. */
+  get games() {
+    return this.done * GAMES;
+  }
+
+  /** The next block to play, if there is one. @returns {Job | undefined} */
+  next() {
+    if (this.dealt >= MOST_BLOCKS) return undefined;
+    const { data, state, sides, id } = this;
+    const names = [...new Set(state.lineUp)];
+    return {
+      ...{ id, sides, players: state.players, block: this.dealt++, games: GAMES, seed: data.seed },
+      lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
+      entrants: names.map((strategy) => entrantOf(data, state.deck, strategy)),
+      clockwork: { milliseconds: data.clockwork.milliseconds[state.players], ends: data.clockwork.ends },
+    };
+  }
+
+  /** @param {Played} played */
+  take({ block, sides }) {
+    sides.forEach(({ sums, plays, opening, times, marks }, side) => {
+      this.blocks[side][block] = sums;
+      if (marks) this.marks[side][block] = marks;
+      for (const count of plays) this.lengths[side][count] = (this.lengths[side][count] ?? 0) + 1;
+      for (const [own, fresh] of [
+        [this.opening[side], opening],
+        [this.times[side], times],
+      ])
+        for (let k = 0; k < own.length; k++) own[k] += fresh[k];
+    });
+    this.done += 1;
+  }
+
+  /** What the games so far say: rows of measures, what cards are worth, and sentences. */
+  findings() {
+    const { data, state, gold, series } = this;
+    const blocks = this.blocks.map((side) => side.filter(Boolean));
+    const rows = compare(data, { blocks, coin: gold[0] / gold.at(-1), series }, state);
+    return { ...rows, worths: cardWorths(data, state, this), sentences: this.#sentences(rows.main, rows.wins) };
+  }
+
+  /** @param {Row[]} rows  of the main measures @param {Row[]} wins  of the strategies, if there are several */
+  #sentences(rows, wins) {
+    const { headlines } = this.data.measures;
+    const guest = wins.slice(0, 1);
+    if (!this.isCompared) {
+      const equal = guest.map(({ metric, before }) => `The ${metric.title} is ${withUnit(before, "%")}.`);
+      return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
+    }
+    const own = Object.fromEntries(guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]));
+    return answer([...rows, ...guest], { ...this.data.measures, headlines: { ...headlines, ...own } }, this.gold);
+  }
+
+  /** The command that shows a game. @param {number} game @param {boolean} changed */
+  replay(game, changed) {
+    return `${command("replay", this.state, this.data, changed)} --seed ${this.data.seed} --game ${game}`;
+  }
+
+  /** The command that lets a person play. @param {string} opponents @param {number} seat @param {number} seed */
+  play(opponents, seat, seed) {
+    return `${command("play", this.state, this.data, this.isCompared, opponents)} --seat ${seat} --seed ${seed}`;
+  }
 }
 
 /**
- * Cards by what they are worth to who is dealt them, and how that changed. A card that is only in one of the games has
- * no worth in the other, and no change.
- * @param {any} data @param {import("./state.js").State} state @param {{opening: Float64Array[], times: Float64Array[], done: number}} games
+ * What sentences say of the win rate of a strategy.
+ * @param {Headline} headline @param {string} title @returns {Headline}
  */
-export function cardWorths(data, state, { opening, times }) {
-  const printed = data.decks[state.deck].cards;
-  const now = keptCards(deckOf(data, state), state.edits);
-  const two = opening.length > 1;
-  const names = [...new Set([...printed, ...now].map(({ name }) => name))];
-  return names.flatMap((name) => {
-    const places = [printed, now].map((cards) => cards.findIndex((/** @type {any} */ card) => card.name === name));
-    const [before, after] = places.map((place, side) => worthOf(opening[two ? side : 0], times[two ? side : 0], place, state.players, data));
-    if (![before, after].some(({ count }) => count > 0)) return [];
-    const half = data.measures.z_cards * Math.sqrt(before.variance + (two ? after.variance : 0));
-    return [{ card: now[places[1]] ?? printed[places[0]], printed: printed[places[0]], before: before.worth, after: after.worth, change: after.worth - before.worth,
-      half, halves: [before.half, after.half], times: [before.times, after.times], out: places[1] < 0, fresh: places[0] < 0 }];
-  });
-}
+const winHeadline = ({ name, subject, ...words }, title) => ({
+  ...words,
+  name: `the ${title}`,
+  subject: subject.replace(name, `the ${title}`),
+});
 
-/** A card's worth in one of the games; NaN where it is not in it. */
-function worthOf(opening, times, place, players, data) {
-  if (place < 0) return { worth: NaN, variance: NaN, count: 0, half: NaN, times: [] };
-  const ways = data.measures.ways.length;
-  const worth = dealtWorth(opening, place, players);
-  return { ...worth, half: data.measures.z_cards * Math.sqrt(worth.variance), times: [...times.subarray(ways * place, ways * (place + 1))] };
-}
-
-/** The cards that stand out, as two lists. @param {any[]} worths @param {boolean} two @param {(card: any) => Node} cardLink */
-export function cardLists(worths, two, cardLink) {
-  const value = (/** @type {any} */ row) => (two ? row.change : row.before);
-  const clear = worths.filter((row) => Math.abs(value(row)) > row.half && !row.out).sort((a, b) => value(b) - value(a));
-  const up = clear.filter((row) => value(row) > 0).slice(0, MOST_CARDS);
-  const down = clear.filter((row) => value(row) < 0).slice(-MOST_CARDS).reverse();
-  const list = (/** @type {string} */ title, /** @type {any[]} */ rows) => element("div", {}, [
-    element("h3", { textContent: title }),
-    rows.length
-      ? element("ul", { className: "cards" }, rows.map((row) => element("li", {}, [
-        cardLink(row.card),
-        element("b", { className: value(row) > 0 ? "more" : "less", textContent: `${signed(value(row), row.half)} points` }),
-      ])))
-      : element("p", { className: "soft", textContent: "No card clearly so far." }),
-  ]);
-  return two ? [list("Worth more than printed", up), list("Worth less than printed", down)] : [list("Best to be dealt", up), list("Worst to be dealt", down)];
-}
-
-/** The lengths of games as a picture. @param {{lengths: Record<string, number>[]}} games @param {number} width @param {number} players */
-export const lengthPicture = (games, width, players) => lengths(games.lengths, width, players);
-
-/** What * means in tables: how gold is compared where players start with another amount. @param {{gold: number[], coin: number}} games @param {any[]} rows  of the main measures */
-export function scalingNote({ gold, coin }, rows) {
-  const [before, after] = gold;
-  const stakes = rows.find(({ metric }) => metric.name === "stakes");
-  return `* After scaling to the same starting gold: your players start with ${after} gold, not ${before}, so a coin of theirs counts as ${coin.toFixed(2)}. `
-    + `Before scaling, the stakes of a gambit are ${withUnit(stakes.after, "gold")}.`;
-}
-
-const FORMULA = /^(?=\s*[=+\-@\t\r＝＋－＠])/; // how a text begins that spreadsheets would calculate: a title of somebody's deck
-
-/** The numbers as CSV. @param {any[]} rows @param {any[]} worths @param {number} played */
-export function asCsv(rows, worths, played) {
-  const quote = (/** @type {any} */ value) => (typeof value === "string" ? `"${value.replace(FORMULA, "'").replaceAll('"', '""')}"` : Number.isFinite(value) ? value : "");
-  const measures = rows.map(({ metric, before, after, change, margin, verdict: word }) =>
-    ["measure", metric.name, metric.title, metric.unit, before, after, change.estimate, change.low, change.high, margin, word, played]);
-  const cards = worths.map(({ card, before, after, change, half }) =>
-    ["card", card.name, card.title, "points", before, after, change, change - half, change + half, "", "", played]);
-  const head = ["kind", "name", "title", "unit", "printed", "changed", "change", "low", "high", "margin", "verdict", "games"];
-  return [head, ...measures, ...cards].map((line) => line.map(quote).join(",")).join("\n");
-}
-
-/** Whether there is something to compare. @param {import("./state.js").State} state */
-export const isChanged = ({ edits }) => countEdits(edits) > 0;
+/**
+ * A strategy of the page with what it is given for a deck.
+ * @param {Data} data @param {number} deck @param {number} strategy
+ */
+export const entrantOf = (data, deck, strategy) => ({
+  strategy,
+  parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
+});

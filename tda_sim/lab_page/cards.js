@@ -1,77 +1,200 @@
-/** All cards as a table that sorts and filters, shaded by what they are worth. */
-import { dotOf, element } from "./controls.js";
-import { signed } from "./words.js";
+/** What cards are worth to who is dealt them: lists, a table that sorts and filters, and a page for each card. */
+import { dot, html, table } from "./dom.js";
+import { addedTo, keptCards } from "./edits.js";
+import { deckOf } from "./presets.js";
+import { dealtWorth } from "./statistics.js";
+import { rangeText, shown, signed } from "./words.js";
+
+/** @import { Card, Data, Dealt, Deck, State, Way, Worth } from "./types.js" */
 
 const FULL = 8; // points at which the shade is darkest
+const MOST_CARDS = 6; // gained and lost, each
 
 /**
- * @typedef {{key: string, up: boolean, text: string}} Order
- * @type {Record<string, [string, (row: any) => string | number]>}
+ * Cards by what they are worth to who is dealt them, and how that changed. A card that is only in one of the games has
+ * no worth in the other, and no change.
+ * @param {Data} data @param {State} state @param {{opening: Float64Array[], times: Float64Array[]}} answer
+ * @returns {Worth[]}
  */
+export function cardWorths(data, state, { opening, times }) {
+  const decks = [data.decks[state.deck].cards, keptCards(deckOf(data, state), state.edits)];
+  const { ways, z_cards: z } = data.measures;
+  const names = [...new Set(decks.flat().map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const places = decks.map((cards) => cards.findIndex((card) => card.name === name));
+    const cards = places.map((place, side) => decks[side][place]);
+    const found = opening.map((own, side) => {
+      if (places[side] < 0) return undefined;
+      const dealt = dealtWorth(own, places[side], state.players);
+      const met = [...times[side].subarray(ways.length * places[side], ways.length * (places[side] + 1))];
+      return { ...dealt, half: z * Math.sqrt(dealt.variance), times: met };
+    });
+    if (!found.some((one) => one?.count > 0)) return [];
+    const [before, after] = found;
+    const change = before && after ? after.worth - before.worth : NaN;
+    const half = z * Math.sqrt(before && after ? before.variance + after.variance : NaN);
+    return [{ card: cards[1] ?? cards[0], sides: found, strengths: cards.map((card) => card?.strength), change, half }];
+  });
+}
+
+/**
+ * The cards that stand out, as two lists.
+ * @param {Worth[]} worths @param {boolean} two @param {(card: Card) => Node} link
+ */
+export function cardLists(worths, two, link) {
+  const all = worths.map(({ card, sides: [before], change, half }) =>
+    two ? { card, value: change, half } : { card, value: before.worth, half: before.half },
+  );
+  const clear = all.filter(({ value, half }) => Math.abs(value) > half).sort((a, b) => b.value - a.value);
+  const item = (/** @type {typeof all[0]} */ { card, value, half }) => html`<li data-key="${card.name}">${link(card)}
+    <b class="${value > 0 ? "more" : "less"}">${signed(value, half)} points</b></li>`;
+  const list = (/** @type {string} */ title, /** @type {typeof all} */ rows) => html`<div><h3>${title}</h3>
+    <ul class="cards">${rows.map(item)}</ul>${!rows.length && html`<p class="soft">No card clearly so far.</p>`}</div>`;
+  const up = clear.filter(({ value }) => value > 0).slice(0, MOST_CARDS);
+  const down = clear
+    .filter(({ value }) => value < 0)
+    .slice(-MOST_CARDS)
+    .reverse();
+  return two
+    ? [list("Worth more than printed", up), list("Worth less than printed", down)]
+    : [list("Best to be dealt", up), list("Worst to be dealt", down)];
+}
+
+// --- all cards -------------------------------------------------------------------------------------------
+
+/** @type {Record<string, [string, (row: Worth) => string | number]>} */
 const COLUMNS = {
   title: ["card", ({ card }) => card.title],
   strength: ["strength", ({ card }) => card.strength],
   kind: ["kind", ({ card }) => card.colour || card.alignment],
-  before: ["printed", ({ before }) => before],
-  after: ["yours", ({ after }) => after],
-  change: ["change", ({ change }) => change],
+  before: ["printed", ({ sides }) => sides[0]?.worth ?? -Infinity],
+  after: ["yours", ({ sides }) => sides[1]?.worth ?? -Infinity],
+  change: ["change", ({ change }) => (Number.isNaN(change) ? -Infinity : change)],
 };
 
-/** The order that the table opens with. @returns {Order} */
+/**
+ * The order that the table opens with.
+ * @typedef {{key: string, up: boolean, text: string}} Order
+ * @returns {Order}
+ */
 export const firstOrder = () => ({ key: "before", up: false, text: "" });
 
 /**
- * @param {any[]} worths @param {boolean} two @param {Order} order  changed when a heading is clicked
- * @param {() => void} again  draws the table once more @param {(card: any) => Node} cardLink
+ * All cards, shaded by what they are worth.
+ * @param {Worth[]} worths @param {boolean} two @param {Order} order  changed when a heading is clicked
+ * @param {() => void} again  draws the table once more @param {(card: Card) => Node} link
  */
-export function cardTable(worths, two, order, again, cardLink) {
-  const shown = Object.entries(COLUMNS).filter(([key]) => two || !["after", "change"].includes(key));
-  const own = COLUMNS[order.key][1];
-  const value = (/** @type {any} */ row) => (Number.isNaN(own(row)) ? -Infinity : own(row));
+export function cardTable(worths, two, order, again, link) {
+  const columns = Object.keys(COLUMNS).slice(0, two ? 6 : 4);
+  const [, value] = COLUMNS[order.key];
+  const sign = order.up ? 1 : -1;
   const rows = worths
     .filter(({ card }) => fitsFilter(card, order.text))
-    .sort((a, b) => (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0) * (order.up ? 1 : -1));
-  const head = shown.map(([key, [title]]) => {
+    .sort((a, b) => sign * (value(a) < value(b) ? -1 : value(a) > value(b) ? 1 : 0));
+  const head = (/** @type {string} */ key) => {
     const click = () => {
       order.up = order.key === key ? !order.up : key === "title" || key === "kind";
       order.key = key;
       again();
     };
     const sort = order.key === key ? (order.up ? "ascending" : "descending") : "none";
-    return element("th", { scope: "col", aria: { sort } }, [element("button", { type: "button", textContent: title, onclick: click, data: { key: `column ${key}` } })]);
-  });
-  return element("table", { className: "all-cards" }, [
-    element("thead", {}, [element("tr", {}, head)]),
-    element("tbody", {}, rows.map((row) => cardRow(row, two, cardLink))),
-  ]);
+    return html`<th scope="col" aria-sort="${sort}">
+      <button type="button" @click=${click}>${COLUMNS[key][0]}</button></th>`;
+  };
+  const made = rows.map((row) => cardRow(row, two, link));
+  return table(columns.map(head), made, "all-cards");
 }
 
 /**
  * Whether a card has all words of a filter: a number is its strength, 5-9 a range of them.
- * @param {{title: string, alignment: string, colour: string, strength: number}} card @param {string} text
+ * @param {Card} card @param {string} text
  */
-export function fitsFilter(card, text) {
-  const words = `${card.title} ${card.alignment} ${card.colour}`.toLowerCase();
-  return text.trim().toLowerCase().split(/\s+/).every((word) => {
-    const range = /^(\d+)(?:[-\u2013](\d+))?$/.exec(word);
-    return range ? card.strength >= Number(range[1]) && card.strength <= Number(range[2] ?? range[1]) : words.includes(word);
-  });
+function fitsFilter({ title, alignment, colour, strength }, text) {
+  const words = `${title} ${alignment} ${colour}`.toLowerCase();
+  return text
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => {
+      const range = /^(\d+)(?:[-\u2013](\d+))?$/.exec(word);
+      if (!range) return words.includes(word);
+      return strength >= Number(range[1]) && strength <= Number(range[2] ?? range[1]);
+    });
 }
 
-/** @param {any} row @param {boolean} two @param {(card: any) => Node} cardLink */
-function cardRow({ card, before, after, change, half, halves, out, fresh }, two, cardLink) {
+/** @param {Worth} row @param {boolean} two @param {(card: Card) => Node} link */
+function cardRow({ card, sides: [before, after], change, half }, two, link) {
   const cell = (/** @type {number} */ value, /** @type {number} */ width) => {
+    const made = html`<td class="num" title="± ${width.toFixed(1)}">${signed(value, width)}</td>`;
     const shade = Math.round(Math.min(Math.abs(value) / FULL, 1) * 45);
-    const made = element("td", { className: "num", textContent: signed(value, width), title: `± ${width.toFixed(1)}` });
-    if (Math.abs(value) > width) made.style.background = `color-mix(in srgb, var(--${value > 0 ? "more" : "less"}) ${shade}%, transparent)`;
+    const colour = `var(--${value > 0 ? "more" : "less"})`;
+    if (Math.abs(value) > width) made.style.background = `color-mix(in srgb, ${colour} ${shade}%, transparent)`;
     return made;
   };
-  const none = (/** @type {string} */ word) => element("td", { className: "num soft", textContent: word });
-  return element("tr", {}, [
-    element("th", { scope: "row", title: card.text }, [element("span", { className: dotOf(card) }), cardLink(card)]),
-    element("td", { className: "num", textContent: String(card.strength) }),
-    element("td", { textContent: card.colour || card.alignment }),
-    fresh ? none("new") : cell(before, halves[0]),
-    ...(two ? [out ? none("out") : cell(after, halves[1]), out || fresh ? none("–") : cell(change, half)] : []),
-  ]);
+  const none = (/** @type {string} */ word) => html`<td class="num soft">${word}</td>`;
+  const level = (/** @type {Dealt | undefined} */ side, /** @type {string} */ word) =>
+    side ? cell(side.worth, side.half) : none(word);
+  const more = two && [level(after, "out"), before && after ? cell(change, half) : none("–")];
+  return html`<tr data-key="${card.name}"><th scope="row" title="${card.text}">${dot(card)}${link(card)}</th>
+    <td class="num">${card.strength}</td><td>${card.colour || card.alignment}</td>${level(before, "new")}${more}</tr>`;
+}
+
+// --- one card --------------------------------------------------------------------------------------------
+
+/**
+ * What stands on a card, what it is worth in both games, and how often players meet it.
+ * @param {Worth} row @param {Worth[]} worths  of all cards @param {number} games  of each side
+ * @param {Deck} deck  under its house rules @param {Way[]} ways  in which players meet cards
+ */
+export function cardFacts({ card, sides, strengths, change, half }, worths, games, deck, ways) {
+  const two = sides.length > 1;
+  const ends = (/** @type {number} */ value, /** @type {number} */ own) =>
+    rangeText({ low: value - own, high: value + own });
+  const line = (/** @type {string} */ title, /** @type {(side: Dealt, k: number) => string} */ write) => html`
+    <tr><th scope="row">${title}</th>
+    ${sides.map((side, k) => html`<td class="num">${side ? write(side, k) : k ? "out" : "new"}</td>`)}</tr>`;
+  const met = (/** @type {Dealt} */ { times }, /** @type {number} */ k) =>
+    ways[k].once ? shown((100 * times[k]) / games, 1) : shown(times[k] / games, 0.01);
+  const known = sides.map((_, k) => worths.map((one) => one.sides[k]).filter(Boolean));
+  const rows = [
+    line("Strength", (_, k) => String(strengths[k])),
+    line("Worth to who is dealt it, points", ({ worth, half: own }) => signed(worth, own)),
+    line("95 % interval, all cards at once", ({ worth, half: own }) => ends(worth, own)),
+    line("Rank", (side, k) => rankText(side, known[k])),
+    ...ways.map(({ title }, k) => line(title, (side) => met(side, k))),
+  ];
+  const changed = `Change: ${signed(change, half)} points (${ends(change, half)}).`;
+  const after = `After ${games.toLocaleString("en")} games${two ? " of each" : ""}.`;
+  return [
+    html`<p class="soft">${dot(card)}${kindOf(card)}</p>`,
+    html`<p class="power">${textOf(card, deck)}</p>`,
+    table(["", "printed", "yours"].slice(0, sides.length + 1), rows, "one-card"),
+    !Number.isNaN(change) && html`<p data-change>${changed}</p>`,
+    html`<p class="soft small">${after} The rank in brackets is what the intervals allow.</p>`,
+  ];
+}
+
+/** @param {Card} card */
+function kindOf({ alignment, colour, colours, groups }) {
+  const dragon = groups.includes("dragon_god") ? "dragon god" : "dragon";
+  const side = alignment === "mortal" ? "mortal" : `${alignment} ${dragon}`;
+  return [side, colour, colours.length && `counts as ${colours.join(", ")}`].filter(Boolean).join(", ");
+}
+
+/** The text of a card with what house rules add to its power. @param {Card} card @param {Deck} deck */
+export function textOf({ text, groups }, deck) {
+  const own = addedTo(deck, groups).map((added) => added.text);
+  const parts = [...own.map(({ before }) => before).reverse(), text || "No power.", ...own.map(({ after }) => after)];
+  return parts.filter(Boolean).join(" ");
+}
+
+/**
+ * The place of a card by its worth, and the places that the intervals allow.
+ * @param {Dealt} own @param {Dealt[]} all
+ */
+function rankText({ worth, half }, all) {
+  const place = 1 + all.filter((one) => one.worth > worth).length;
+  const best = 1 + all.filter((one) => one.worth - one.half > worth + half).length;
+  const worst = all.length - all.filter((one) => one.worth + one.half < worth - half).length;
+  return `${place} of ${all.length}${best < worst ? ` (${best} to ${worst})` : ""}`;
 }

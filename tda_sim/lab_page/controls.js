@@ -1,234 +1,288 @@
 /** The controls: steppers, switches and lists, each with its printed value and a way back. */
-import { STRENGTHS, keyOfAmount, numberIn, written } from "./edits.js";
+import { byId, dot, html, option, update } from "./dom.js";
+import { STRENGTHS, keyOfAmount, printedValues, setOrClear, written } from "./edits.js";
 import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
 import { listed } from "./words.js";
 
-/** @param {string} name @param {Record<string, any>} properties @param {(Node | string)[]} children */
-export function element(name, properties = {}, children = []) {
-  const { data = {}, aria = {}, ...own } = properties;
-  const made = Object.assign(document.createElement(name), own);
-  for (const [key, value] of Object.entries(data)) made.dataset[key] = String(value);
-  for (const [key, value] of Object.entries(aria)) made.setAttribute(`aria-${key}`, String(value));
-  made.append(...children);
-  return made;
-}
-
+/** @import { Card, Data, Deck, Edit, Edits, Parameter, Preset, State, Tables } from "./types.js" */
 /**
- * A number with buttons for less and more, the printed value, and a way back.
- * @param {{title: string, note?: string, key: string, value: number, printed: number, least: number, most: number,
- *   words?: Record<string, number>, source?: string, change: (value: number | undefined) => void}} about  source: of the
- *   printed value, where a house rule has it
+ * A control; source: the house rule that the printed value is of; change: to a value, or back to the printed one.
+ * @typedef {{title: string, note?: string, key: string, value: number, printed: number, source?: string,
+ *   change: (value: number | undefined) => void}} About
+ * @typedef {{least?: number, most?: number, words?: Record<string, number>}} Range
  */
-export function stepper({ title, note = "", key, value, printed, least, most, words = {}, source, change }) {
-  const off = Object.entries(words).find(([, number]) => number < least);
-  const text = (/** @type {number} */ number) => (off && number === off[1] ? offWord(off[0]) : String(number));
+
+const USUAL = /** @type {Record<string, number>} */ ({ "rules.end.gold": 100, "rules.end.gambits": 10 });
+
+/** A number with buttons for less and more. @param {About & Range} about */
+function stepper(about) {
+  const { title, key, value, printed, least, most, words = {}, change } = about;
+  const [word, off] = Object.entries(words).find(([, number]) => number < least) ?? [];
+  const none = word === "null" ? "none" : word;
+  const start = value === off ? "" : String(value);
   const set = (/** @type {number} */ number) => change(number === printed ? undefined : number);
   const step = (/** @type {number} */ by) => {
-    if (off && value === off[1]) return set(by > 0 ? Math.max(least, usualStart(key, least)) : value);
-    const next = value + by;
-    set(next < least ? (off ? off[1] : least) : Math.min(next, most));
+    if (value !== off) set(value + by < least ? (off ?? least) : Math.min(value + by, most));
+    else if (by > 0) set(Math.max(least, USUAL[key] ?? least));
   };
-  const start = off && value === off[1] ? "" : String(value);
-  const input = element("input", { type: "number", value: start, min: least, max: most, step: 1,
-    placeholder: off ? offWord(off[0]) : "", inputMode: "numeric", aria: { label: title } });
-  input.addEventListener("change", () => {
-    const number = input.value === "" && off ? off[1] : Math.round(Number(input.value));
-    set(off && number === off[1] ? number : Math.min(Math.max(Number.isFinite(number) ? number : printed, least), most));
-  });
-  input.addEventListener("input", () => input.closest(".row")?.classList.toggle("typed", input.value !== start));
-  const button = (/** @type {string} */ sign, /** @type {number} */ by) =>
-    element("button", { type: "button", textContent: sign, onclick: () => step(by), data: { step: by }, aria: { label: `${by < 0 ? "Less" : "More"}: ${title}` } });
-  return row({ title, note, key, changed: value !== printed, printed: text(printed), source, back: () => change(undefined) },
-    [button("\u2212", -1), input, button("+", 1)]);
+  const take = (/** @type {{target: HTMLInputElement}} */ { target }) => {
+    const number = target.value === "" && none ? off : Math.round(Number(target.value));
+    set(number === off ? number : Math.min(Math.max(Number.isFinite(number) ? number : printed, least), most));
+  };
+  const mark = (/** @type {{target: HTMLInputElement}} */ { target }) =>
+    target.closest(".row")?.classList.toggle("typed", target.value !== start);
+  const button = (/** @type {string} */ sign, /** @type {number} */ by) => html`
+    <button type="button" data-step="${by}" aria-label="${by < 0 ? "Less" : "More"}: ${title}"
+    @click=${() => step(by)}>${sign}</button>`;
+  const input = html`<input type="number" value="${start}" min="${least}" max="${most}" step="1" inputmode="numeric"
+    placeholder="${none}" aria-label="${title}" @change=${take} @input=${mark}>`;
+  return row(about, printed === off ? none : String(printed), [button("\u2212", -1), input, button("+", 1)]);
 }
 
-const offWord = (/** @type {string} */ word) => (word === "null" ? "none" : word);
-const usualStart = (/** @type {string} */ key, /** @type {number} */ least) => ({ "rules.end.gold": 100, "rules.end.gambits": 10 })[key] ?? least;
-
-/**
- * A choice of words, or a switch.
- * @param {{title: string, note?: string, key: string, value: number, printed: number, words: Record<string, number>,
- *   change: (value: number | undefined) => void}} about
- */
-export function choice({ title, note = "", key, value, printed, words, change }) {
-  const name = (/** @type {string} */ word) => ({ true: "yes", false: "no" })[word] ?? word.replaceAll("_", " ");
-  const of = (/** @type {number} */ number) => name(Object.keys(words).find((word) => words[word] === number) ?? "");
-  const select = element("select", { aria: { label: title } },
-    Object.entries(words).map(([word, number]) => element("option", { value: number, textContent: name(word), selected: number === value })));
-  select.addEventListener("change", () => change(Number(select.value) === printed ? undefined : Number(select.value)));
-  return row({ title, note, key, changed: value !== printed, printed: of(printed), back: () => change(undefined) }, [select]);
+/** A choice of words, or a switch. @param {About & Range} about */
+function choice(about) {
+  const { title, value, printed, words, change } = about;
+  const name = (/** @type {string} */ own) => ({ true: "yes", false: "no" })[own] ?? own.replaceAll("_", " ");
+  const take = (/** @type {{target: HTMLSelectElement}} */ { target }) =>
+    change(Number(target.value) === printed ? undefined : Number(target.value));
+  const options = Object.entries(words).map(([own, number]) => option(number, name(own), number === value));
+  const before = Object.keys(words).find((own) => words[own] === printed) ?? "";
+  return row(about, name(before), [html`<select aria-label="${title}" @change=${take}>${options}</select>`]);
 }
 
-/** @param {{title: string, note: string, key: string, changed: boolean, printed: string, source?: string, back: () => void}} about @param {Node[]} inputs */
-function row({ title, note, key, changed, printed, source, back }, inputs) {
+/** @param {About} about @param {string} before  the printed value @param {Node[]} inputs */
+function row({ title, note, key, value, printed, source, change }, before, inputs) {
   const from = source ? `the value of ${source}` : "the printed value";
-  const reset = element("button", { type: "button", className: "back", textContent: `${source ?? "printed"}: ${printed}`, hidden: !changed, onclick: back,
-    title: `Back to ${from}`, aria: { label: `${title}: back to ${from}, ${printed}` } });
-  return element("div", { className: changed ? "row edited" : "row", data: { key } }, [
-    element("span", { className: "name", title: note, textContent: title }), element("span", { className: "inputs" }, inputs), reset,
-  ]);
+  const same = value === printed;
+  return html`<div class="row ${same ? "" : "edited"}" data-key="${key}">
+    <span class="name" title="${note}">${title}</span><span class="inputs">${inputs}</span>
+    <button type="button" class="back" ${same && "hidden"} title="Back to ${from}" @click=${() => change(undefined)}
+    aria-label="${title}: back to ${from}, ${before}">${source ?? "printed"}: ${before}</button></div>`;
 }
 
-/**
- * The rules of a deck, under headings.
- * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed
- * @param {(change: (edits: import("./edits.js").Edits) => void) => void} edit
- */
-export function ruleControls(data, state, printed, edit) {
-  const groups = [...new Set(data.rules.map((/** @type {any} */ { group }) => group))];
-  return groups.map((group, k) => {
-    const own = data.rules.filter((/** @type {any} */ rule) => rule.group === group);
-    const rows = own.map((/** @type {any} */ rule) => {
-      const before = numberIn(printed.rules, data.layout.records.RULES, rule.field);
-      const change = (/** @type {number | undefined} */ value) => edit(({ rules }) => {
-        if (value === undefined) delete rules[rule.name];
-        else rules[rule.name] = value;
-      });
-      const about = { ...rule, note: rule.meaning, key: `rules.${rule.name}`, value: state.edits.rules[rule.name] ?? before, printed: before, change };
-      return rule.least === undefined ? choice(about) : stepper(about);
+/** @param {string} title @param {(state: boolean) => void} change @param {boolean} checked */
+const box = (title, checked, change) => html`<input type="checkbox" ${checked && "checked"} aria-label="${title}"
+  @change=${(/** @type {{target: HTMLInputElement}} */ { target }) => change(target.checked)}>`;
+
+/** The controls of a game: what is changed, house rules, rules and cards. */
+export class Controls {
+  /** @param {Data} data @param {Edit} edit  changes the edits of the state, and shows the controls anew */
+  constructor(data, edit) {
+    this.data = data;
+    this.edit = edit;
+    byId("search").oninput = () => this.#filter();
+  }
+
+  /** @param {State} state @param {Tables} tables  of the printed deck @param {string[]} wrong  what cannot be played */
+  show(state, tables, wrong) {
+    this.edits = state.edits;
+    this.state = state;
+    this.printed = printedValues(tables, this.data);
+    this.deck = deckOf(this.data, state);
+    const changes = changesOf(this.data, state, tables);
+    const undo = (/** @type {Change} */ change) => html`<li>${change.text}
+      <button type="button" title="Undo" aria-label="Undo: ${change.text}"
+      @click=${() => this.edit(change.undo)}>×</button></li>`;
+    update(byId("changes"), ...changes.map(undo));
+    update(byId("wrong"), ...wrong.map((text) => html`<li>${text}</li>`));
+    for (const id of ["reset", "rule-file"]) byId(id).hidden = !changes.length;
+    byId("none").hidden = changes.length > 0;
+    update(byId("presets"), ...this.#presets());
+    update(byId("rules"), ...this.#rules());
+    update(byId("cards"), ...this.#cards());
+    this.#filter();
+  }
+
+  /** Open the controls of a card, and go there. @param {string} family */
+  open(family) {
+    byId("search").value = "";
+    this.#filter();
+    const there = byId("cards").querySelector(`[data-key="${CSS.escape(family)}"]`);
+    Object.assign(there, { open: true }).scrollIntoView({ block: "center" });
+    there.querySelector("summary").focus({ preventScroll: true });
+  }
+
+  #filter() {
+    const wanted = byId("search").value.trim().toLowerCase();
+    for (const one of /** @type {Iterable<HTMLElement>} */ (byId("cards").children))
+      one.hidden = !one.dataset.words.includes(wanted);
+  }
+
+  /** The rules of a deck, under headings. */
+  #rules() {
+    const groups = [...new Set(this.data.rules.map(({ group }) => group))];
+    return groups.map((group, k) => {
+      const own = this.data.rules.filter((rule) => rule.group === group);
+      const open = k === 0 || own.some(({ name }) => name in this.edits.rules);
+      const rows = own.map((rule) => this.#rule(rule));
+      return html`<details ${open && "open"} data-key="${group}"><summary>${group}</summary>${rows}</details>`;
     });
-    const open = k === 0 || own.some((/** @type {any} */ { name }) => name in state.edits.rules);
-    return element("details", { open, data: { group } }, [element("summary", { textContent: group }), ...rows]);
-  });
-}
+  }
 
-/**
- * The house rules that ship, to switch on and off, with the numbers of what they add to the powers of a group.
- * @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed
- * @param {() => void} settle  after a switch
- */
-export function presetControls(data, state, printed, settle) {
-  const value = printedRule(data, printed);
-  const all = offered(data, state.deck, value);
-  const deck = deckOf(data, state);
-  const change = (/** @type {(edits: any) => void} */ edit) => { edit(state.edits); settle(); };
-  const heading = (/** @type {any} */ { decks }) => {
-    const { cards, gone, draw, added } = decks[data.decks[state.deck].name];
-    return cards.length + gone.length + added.length + Object.keys(draw).length ? "House rules for cards" : "House rules for the game";
-  };
-  return ["House rules for the game", "House rules for cards"].map((group) => {
-    const own = all.filter((preset) => heading(preset) === group);
-    const on = own.filter((preset) => isOn(preset, state.edits, value));
-    const rows = own.flatMap((preset) => {
-      const rivals = all.filter((other) => conflict(preset, other) && isOn(other, state.edits, value)).map(({ title }) => `“${title}”`);
-      const box = element("input", { type: "checkbox", checked: on.includes(preset), aria: { label: preset.title } });
-      box.addEventListener("change", () => {
-        switchTo(preset, box.checked, data, state, value);
-        settle();
-      });
-      const notes = [preset.text, ...(rivals.length ? [`Instead of ${listed(rivals)}.`] : [])];
-      const label = element("label", { className: "row preset", data: { key: `house-rules.${preset.name}` } }, [
-        box, element("span", {}, [element("span", { className: "name", textContent: preset.title }), element("small", { className: "soft", textContent: notes.join(" ") })])]);
-      const added = on.includes(preset) ? preset.decks[deck.name].added : [];
-      return [label, ...added.flatMap(({ key }) => amountRows(deck, key, state, change))];
+  /** @param {Parameter} rule */
+  #rule({ name, title, meaning: note, least, most, words }) {
+    const printed = this.printed[name];
+    const value = this.edits.rules[name] ?? printed;
+    const change = (/** @type {number | undefined} */ wanted) =>
+      this.edit(({ rules }) => setOrClear(rules, name, wanted));
+    const about = { title, note, key: `rules.${name}`, value, printed, least, most, words, change };
+    return least === undefined ? choice(about) : stepper(about);
+  }
+
+  /** The house rules that ship, to switch on and off, with the numbers of what they add to the powers of a group. */
+  #presets() {
+    const all = offered(this.data, this.state.deck, this.printed);
+    const on = all.filter((preset) => isOn(preset, this.edits, this.printed));
+    const forCards = (/** @type {Preset} */ { decks }) => {
+      const { cards, gone, draw, added } = decks[this.deck.name];
+      return cards.length + gone.length + added.length + Object.keys(draw).length > 0;
+    };
+    return ["game", "cards"].map((what) => {
+      const own = all.filter((preset) => forCards(preset) === (what === "cards"));
+      const edited = own.some((preset) => on.includes(preset));
+      return html`<details data-key="${what}" class="${edited && "edited"}" ${edited && "open"}>
+        <summary>House rules for ${what === "cards" ? "" : "the "}${what}</summary>
+        ${own.flatMap((preset) => this.#preset(preset, on))}</details>`;
     });
-    return element("details", { className: on.length ? "edited" : "", open: on.length > 0, data: { group } }, [element("summary", { textContent: group }), ...rows]);
-  });
-}
+  }
 
-/** The printed value of a parameter, by its name. @param {any} data @param {import("./edits.js").Tables} printed */
-export const printedRule = (data, printed) => (/** @type {string} */ name) =>
-  numberIn(printed.rules, data.layout.records.RULES, data.rules.find((/** @type {any} */ rule) => rule.name === name).field);
+  /** @param {Preset} preset @param {Preset[]} on  those that hold */
+  #preset(preset, on) {
+    const { name, title, text, decks } = preset;
+    const rivals = on.filter((other) => conflict(preset, other)).map((other) => `“${other.title}”`);
+    const change = (/** @type {boolean} */ wanted) =>
+      this.edit(() => switchTo(preset, wanted, this.data, this.state, this.printed));
+    const isThere = on.includes(preset);
+    const label = html`<label class="row preset" data-key="house-rules.${name}">${box(title, isThere, change)}<span>
+      <span class="name">${title}</span>
+      <small class="soft">${text}${rivals.length > 0 && ` Instead of ${listed(rivals)}.`}</small></span></label>`;
+    const added = isThere ? decks[this.deck.name].added : [];
+    return [label, ...added.flatMap(({ key }) => this.#amounts(key))];
+  }
 
-/**
- * The cards of a deck, by family: amounts of powers, strengths, and which are in.
- * @param {any} data @param {import("./state.js").State} state
- * @param {(change: (edits: import("./edits.js").Edits) => void) => void} edit
- */
-export function cardControls(data, state, edit) {
-  const deck = deckOf(data, state);
-  return families(deck.cards).map(([family, cards]) => {
-    const [first] = cards;
-    const title = cards.length > 1 ? `${first.title.replace(/ \d+$/, "")}s` : first.title;
-    const source = deck.families[family].rule;
-    const rows = amountRows(deck, family, state, edit);
-    const strengths = cards.filter(({ settable }) => settable).map((card) => strengthRow(card, cards.length > 1 ? `strength of the ${card.strength}` : "strength", state, edit));
-    if (cards.length > 1 && strengths.length) {
-      const touched = cards.some(({ name }) => name in state.edits.strengths);
-      rows.push(element("details", { open: touched, className: touched ? "strengths edited" : "strengths", data: { group: `${family} strengths` } }, [element("summary", { textContent: "Strengths" }), ...strengths]));
-    } else rows.push(...strengths);
-    rows.push(element("p", { className: "members" }, cards.map((/** @type {any} */ card) => inOrOut(card, state, edit))));
-    const touched = source !== undefined || family in state.edits.amounts || cards.some(({ name }) => name in state.edits.strengths || state.edits.out.includes(name));
-    return element("details", { className: touched ? "card edited" : "card", open: touched, data: { family, words: `${title} ${first.text} ${first.alignment} ${first.colour}`.toLowerCase() } }, [
-      element("summary", {}, [element("span", { className: dotOf(first) }), title]),
-      element("p", { className: "power", textContent: first.text || "No power." }), ...rows,
-    ]);
-  });
-}
+  /** The cards of a deck, by family: amounts of powers, strengths, and which are in. */
+  #cards() {
+    const families = [...new Set(this.deck.cards.map(({ family }) => family))];
+    return families.map((family) => {
+      const cards = this.deck.cards.filter((card) => card.family === family);
+      const [first] = cards;
+      const title = cards.length > 1 ? pluralOf(first) : first.title;
+      const recast = cards.some(({ name }) => name in this.edits.strengths);
+      const isLess = cards.some(({ name }) => this.edits.out.includes(name));
+      const edited = recast || isLess || family in this.edits.amounts || this.deck.families[family].rule !== undefined;
+      const words = `${title} ${first.text} ${first.alignment} ${first.colour}`.toLowerCase();
+      return html`<details class="card ${edited && "edited"}" ${edited && "open"}
+        data-key="${family}" data-words="${words}">
+        <summary>${dot(first)}${title}</summary><p class="power">${first.text || "No power."}</p>
+        ${this.#amounts(family)}${this.#strengths(cards, recast)}
+        <p class="members">${cards.map((card) => this.#inOrOut(card))}</p></details>`;
+    });
+  }
 
-/** A stepper for each number of a family. @param {any} deck @param {string} family @param {any} state @param {(change: (edits: any) => void) => void} edit */
-function amountRows(deck, family, state, edit) {
-  const about = deck.families[family];
-  return about.amounts.map((/** @type {any} */ amount, /** @type {number} */ k) =>
-    stepper({ title: amount.label, key: keyOfAmount(family, about, k), ...amount, printed: amount.value, source: about.rule,
-      value: state.edits.amounts[family]?.[k] ?? amount.value,
-      change: (value) => edit(({ amounts }) => setAmount(amounts, family, k, value)) }));
-}
+  /** A stepper for each number of a family. @param {string} family */
+  #amounts(family) {
+    const about = this.deck.families[family];
+    return about.amounts.map(({ label, value: printed, least, most }, k) => {
+      const value = this.edits.amounts[family]?.[k] ?? printed;
+      const change = (/** @type {number | undefined} */ wanted) =>
+        this.edit(({ amounts }) => setAmount(amounts, family, k, wanted));
+      return stepper({
+        title: label,
+        key: keyOfAmount(family, about, k),
+        value,
+        printed,
+        least,
+        most,
+        source: about.rule,
+        change,
+      });
+    });
+  }
 
-/** The classes of the dot before a card's name. @param {{colour: string, alignment: string}} card */
-export const dotOf = ({ colour, alignment }) => `dot ${colour || alignment}`;
+  /** A stepper for each strength; those of a colour are folded away. @param {Card[]} cards @param {boolean} edited */
+  #strengths(cards, edited) {
+    const [least, most] = STRENGTHS;
+    const rows = cards
+      .filter(({ settable }) => settable)
+      .map(({ name, strength: printed }) => {
+        const title = cards.length > 1 ? `strength of the ${printed}` : "strength";
+        const value = this.edits.strengths[name] ?? printed;
+        const change = (/** @type {number | undefined} */ wanted) =>
+          this.edit(({ strengths }) => setOrClear(strengths, name, wanted));
+        return stepper({ title, key: `cards.${name}.strength`, value, printed, least, most, change });
+      });
+    if (cards.length < 2 || !rows.length) return rows;
+    return html`<details class="strengths ${edited && "edited"}" ${edited && "open"} data-key="strengths">
+      <summary>Strengths</summary>${rows}</details>`;
+  }
 
-/** @param {import("./edits.js").Card[]} cards @returns {[string, any[]][]} */
-function families(cards) {
-  const made = new Map();
-  for (const card of cards) made.set(card.family, [...(made.get(card.family) ?? []), card]);
-  return [...made];
-}
-
-/** @param {Record<string, Record<string, number>>} amounts */
-function setAmount(amounts, family, k, value) {
-  if (value !== undefined) (amounts[family] ??= {})[k] = value;
-  else if (family in amounts) {
-    delete amounts[family][k];
-    if (!Object.keys(amounts[family]).length) delete amounts[family];
+  /** @param {Card} card */
+  #inOrOut({ name, title, single, strength }) {
+    const change = (/** @type {boolean} */ isIn) =>
+      this.edit((edits) => (edits.out = isIn ? edits.out.filter((one) => one !== name) : [...edits.out, name]));
+    const words = single ? "in the deck" : String(strength);
+    return html`<label>${box(`${title}: in the deck`, !this.edits.out.includes(name), change)}${words}</label>`;
   }
 }
 
-function strengthRow(card, title, state, edit) {
-  const change = (/** @type {number | undefined} */ value) => edit((/** @type {any} */ { strengths }) => {
-    if (value === undefined) delete strengths[card.name];
-    else strengths[card.name] = value;
-  });
-  return stepper({ title, key: `cards.${card.name}.strength`, value: state.edits.strengths[card.name] ?? card.strength,
-    printed: card.strength, least: STRENGTHS[0], most: STRENGTHS[1], change });
+/** @param {Card} card */
+const pluralOf = ({ title }) => `${title.replace(/ \d+$/, "")}s`;
+
+/**
+ * @param {Edits["amounts"]} amounts @param {string} family @param {string | number} k @param {number | undefined} value
+ */
+function setAmount(amounts, family, k, value) {
+  setOrClear((amounts[family] ??= {}), k, value);
+  if (!Object.keys(amounts[family]).length) delete amounts[family];
 }
 
-function inOrOut(card, state, edit) {
-  const box = element("input", { type: "checkbox", checked: !state.edits.out.includes(card.name) });
-  box.addEventListener("change", () => edit((/** @type {any} */ edits) => {
-    edits.out = box.checked ? edits.out.filter((/** @type {string} */ name) => name !== card.name) : [...edits.out, card.name];
-  }));
-  return element("label", {}, [box, card.single ? "in the deck" : String(card.strength)]);
-}
-
-/** The changes as short phrases, each with a way back. @param {any} data @param {import("./state.js").State} state @param {import("./edits.js").Tables} printed */
-export function changesOf(data, state, printed) {
+/**
+ * The changes as short phrases, each with a way back.
+ * @typedef {{text: string, undo: (edits: Edits) => void}} Change
+ * @param {Data} data @param {State} state @param {Tables} tables  of the printed deck @returns {Change[]}
+ */
+export function changesOf(data, state, tables) {
   const { edits } = state;
   const { cards, families } = deckOf(data, state);
-  const value = printedRule(data, printed);
-  const title = (/** @type {string} */ name) => cards.find((/** @type {any} */ card) => card.name === name)?.title ?? name;
-  const made = edits.presets.map((name) => {
-    const preset = data.presets.find((/** @type {any} */ one) => one.name === name);
-    return { text: `House rule: ${preset.title}`, undo: () => switchTo(preset, false, data, state, value) };
-  });
-  for (const rule of data.rules)
-    if (rule.name in edits.rules) {
-      const before = written(rule, value(rule.name));
-      made.push({ text: `${rule.title}: ${word(written(rule, edits.rules[rule.name]))} instead of ${word(before)}`, undo: () => delete edits.rules[rule.name] });
-    }
-  for (const [family, own] of Object.entries(edits.amounts))
-    for (const [k, amount] of Object.entries(own)) {
-      const { label, value: before } = families[family].amounts[Number(k)];
-      const [key, name] = family.split("/");
-      const who = key === "powers" ? `Every ${families[family].of.replaceAll("_", " ")}` : key === "cards" ? title(name) : `${cards.find((/** @type {any} */ card) => card.family === family)?.title.replace(/ \d+$/, "")}s`;
-      made.push({ text: `${who}: ${label} ${amount} instead of ${before}`, undo: () => setAmount(edits.amounts, family, k, undefined) });
-    }
-  for (const [name, strength] of Object.entries(edits.strengths)) {
-    const before = cards.find((/** @type {any} */ card) => card.name === name)?.strength;
-    made.push({ text: `${title(name)}: strength ${strength} instead of ${before}`, undo: () => delete edits.strengths[name] });
-  }
-  for (const name of edits.out) made.push({ text: `Without ${title(name)}`, undo: () => (edits.out = edits.out.filter((one) => one !== name)) });
-  return made;
+  const printed = printedValues(tables, data);
+  const cardOf = (/** @type {string} */ name) => cards.find((card) => card.name === name);
+  const title = (/** @type {string} */ name) => cardOf(name)?.title ?? name;
+  const holder = (/** @type {string} */ family) => {
+    const [key, name] = family.split("/");
+    if (key === "powers") return `Every ${families[family].of.replaceAll("_", " ")}`;
+    return key === "cards" ? title(name) : pluralOf(cards.find((card) => card.family === family));
+  };
+  const instead = (/** @type {string} */ what, /** @type {unknown} */ now, /** @type {unknown} */ before) =>
+    `${what} ${word(now)} instead of ${word(before)}`;
+  const rules = data.rules.filter(({ name }) => name in edits.rules);
+  const amounts = Object.entries(edits.amounts).flatMap(([family, own]) =>
+    Object.entries(own).map(([k, value]) => ({ family, k, value, amount: families[family].amounts[Number(k)] })),
+  );
+  const presets = edits.presets.map((name) => data.presets.find((preset) => preset.name === name));
+  return [
+    ...presets.map((preset) => ({
+      text: `House rule: ${preset.title}`,
+      undo: () => switchTo(preset, false, data, state, printed),
+    })),
+    ...rules.map((rule) => ({
+      text: instead(`${rule.title}:`, written(rule, edits.rules[rule.name]), written(rule, printed[rule.name])),
+      undo: (/** @type {Edits} */ own) => setOrClear(own.rules, rule.name),
+    })),
+    ...amounts.map(({ family, k, value, amount }) => ({
+      text: instead(`${holder(family)}: ${amount.label}`, value, amount.value),
+      undo: (/** @type {Edits} */ own) => setAmount(own.amounts, family, k, undefined),
+    })),
+    ...Object.entries(edits.strengths).map(([name, strength]) => ({
+      text: instead(`${title(name)}: strength`, strength, cardOf(name)?.strength),
+      undo: (/** @type {Edits} */ own) => setOrClear(own.strengths, name),
+    })),
+    ...edits.out.map((name) => ({
+      text: `Without ${title(name)}`,
+      undo: (/** @type {Edits} */ own) => (own.out = own.out.filter((one) => one !== name)),
+    })),
+  ];
 }
 
-const word = (/** @type {any} */ value) => (value === null ? "none" : value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "));
+/** @param {unknown} value */
+const word = (value) =>
+  value === null ? "none" : value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " ");

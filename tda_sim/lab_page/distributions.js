@@ -14,12 +14,16 @@ function stirlingRest(z) {
 /** ln Γ(z) for z > 0. @param {number} z */
 const logGamma = (z) => (z - 0.5) * Math.log(z) - z + 0.5 * Math.log(2 * Math.PI) + stirlingRest(z);
 
-/** ln(1 + u) - u; `logarithm` is ln(1 + u), which loses too many digits for small u. @param {number} u @param {number} logarithm */
+/**
+ * ln(1 + u) - u; `logarithm` is ln(1 + u), which loses too many digits for small u.
+ * @param {number} u @param {number} logarithm
+ */
 function logExcess(u, logarithm) {
   if (Math.abs(u) > 0.1) return logarithm - u;
   const part = u / (2 + u); // ln(1 + u) is twice its inverse hyperbolic tangent
   let total = 0;
-  for (let power = part * part * part, k = 3; Math.abs(power) > DIGITS * Math.abs(total); power *= part * part, k += 2) total += power / k;
+  for (let power = part * part * part, k = 3; Math.abs(power) > DIGITS * Math.abs(total); power *= part * part, k += 2)
+    total += power / k;
   return 2 * total - u * part;
 }
 
@@ -32,12 +36,15 @@ function logDensity(a, b, s) {
   const n = a + b;
   const x = Math.exp(s);
   const beyond = x * n - a;
-  const apart = a * logExcess(beyond / a, s - Math.log(a / n)) + b * logExcess(-beyond / b, Math.log(-Math.expm1(s)) - Math.log(b / n));
+  const apart =
+    a * logExcess(beyond / a, s - Math.log(a / n)) +
+    b * logExcess(-beyond / b, Math.log(-Math.expm1(s)) - Math.log(b / n));
   return apart + 0.5 * Math.log(((a / n) * b) / (2 * Math.PI)) + stirlingRest(n) - stirlingRest(a) - stirlingRest(b);
 }
 
 /**
- * I_x(a, b) B(a, b) a / (x^a (1 - x)^b), for x up to about the mean: the continued fraction 8.17.22 of the NIST Handbook,
+ * I_x(a, b) B(a, b) a / (x^a (1 - x)^b), for x up to about the mean: the continued fraction 8.17.22 of the NIST
+ * Handbook,
  * by Lentz's method.
  * @param {number} a @param {number} b @param {number} x
  */
@@ -46,7 +53,10 @@ function continuedFraction(a, b, x) {
   let bottom = 1 / (1 - ((a + b) * x) / (a + 1));
   let value = bottom;
   for (let m = 1, change = 0; Math.abs(change - 1) > DIGITS; m++)
-    for (const term of [(m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)), (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))]) {
+    for (const term of [
+      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
+      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
+    ]) {
       bottom = 1 / (1 + term * bottom);
       top = 1 + term / top;
       change = bottom * top;
@@ -55,13 +65,18 @@ function continuedFraction(a, b, x) {
   return value;
 }
 
-/** ln I_x(a, b), of the incomplete beta function, and its derivative by s = ln x. @param {number} a @param {number} b @param {number} s */
+/**
+ * ln I_x(a, b), of the incomplete beta function, and its derivative by s = ln x.
+ * @param {number} a @param {number} b @param {number} s
+ */
 function logBeta(a, b, s) {
   const x = Math.exp(s);
   const y = -Math.expm1(s);
   const density = logDensity(a, b, s);
-  const logarithm = x * (a + b + 2) <= a + 1 ? density + Math.log(continuedFraction(a, b, x) / a)
-    : Math.log1p((-Math.exp(density) * continuedFraction(b, a, y)) / b);
+  const logarithm =
+    x * (a + b + 2) <= a + 1
+      ? density + Math.log(continuedFraction(a, b, x) / a)
+      : Math.log1p((-Math.exp(density) * continuedFraction(b, a, y)) / b);
   return { logarithm, slope: Math.exp(density - logarithm) / y };
 }
 
@@ -103,7 +118,8 @@ export function gammaQuantile(a, share) {
 }
 
 /** How likely Student's t is at least this far from zero, on either side. @param {number} t @param {number} freedom */
-const studentBeyond = (t, freedom) => (t === 0 ? 1 : Math.exp(logBeta(freedom / 2, 0.5, -Math.log1p((t * t) / freedom)).logarithm));
+const studentBeyond = (t, freedom) =>
+  t === 0 ? 1 : Math.exp(logBeta(freedom / 2, 0.5, -Math.log1p((t * t) / freedom)).logarithm);
 
 /** How likely Student's t is below a number. @param {number} t @param {number} freedom */
 export const studentBelow = (t, freedom) => (t < 0 ? studentBeyond(t, freedom) / 2 : 1 - studentBeyond(t, freedom) / 2);
@@ -115,13 +131,14 @@ export const studentWithin = (t, freedom) => 1 - studentBeyond(t, freedom);
 export const normalQuantile = (level) => Math.sqrt(2 * gammaQuantile(0.5, level));
 
 /**
- * Return t such that Student's t lies within -t .. t with probability `level`, by Newton's method: it starts at the normal
+ * Return t such that Student's t lies within -t .. t with probability `level`, by Newton's method: it starts at the
+ * normal
  * quantile and never overshoots. NaN without degrees of freedom.
  * @param {number} level @param {number} freedom
  */
 export function studentQuantile(level, freedom) {
   if (!(freedom > 0)) return NaN;
-  const factor = 2 * Math.exp(logGamma((freedom + 1) / 2) - logGamma(freedom / 2)) / Math.sqrt(freedom * Math.PI);
+  const factor = (2 * Math.exp(logGamma((freedom + 1) / 2) - logGamma(freedom / 2))) / Math.sqrt(freedom * Math.PI);
   let t = normalQuantile(level);
   for (let step = Infinity; Math.abs(step) > 1e-13 * t; ) {
     const slope = factor * Math.exp((-(freedom + 1) / 2) * Math.log1p((t * t) / freedom));

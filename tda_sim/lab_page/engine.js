@@ -1,12 +1,6 @@
-/**
- * The compiled rules: a WebAssembly module, and the records that it plays with.
- *
- * @typedef {{size: number, fields: Record<string, [number, number, number]>}} RecordLayout  bytes; offset, numbers
- *   in a row, and bytes of each
- * @typedef {{records: Record<string, RecordLayout>, sizes: number[], strategies: {name: string}[], contacts: string[],
- *   sums: string[]}} Layout
- * @typedef {{strategy: number, parameters: number[]}} Entrant  a strategy by its place in the layout's list
- */
+/** The compiled rules: a WebAssembly module, and the records that it plays with. */
+
+/** @import { Code, Entrant, Layout, Tables } from "./types.js" */
 
 const PLAYERS = 6;
 const NOBODY = -1;
@@ -20,7 +14,7 @@ export class Engine {
   constructor(module, layout) {
     this.layout = layout;
     const instance = module instanceof WebAssembly.Instance ? module : new WebAssembly.Instance(module, {});
-    this.code = /** @type {any} */ (instance.exports);
+    this.code = /** @type {Code} */ (/** @type {unknown} */ (instance.exports));
     this.sizes = this.code.reserve(8 * layout.sizes.length);
     new BigInt64Array(this.code.memory.buffer, this.sizes, layout.sizes.length).set(layout.sizes.map(BigInt));
   }
@@ -30,106 +24,137 @@ export class Engine {
     return new DataView(this.code.memory.buffer);
   }
 
-  /**
-   * Return the address of zeroed memory.
-   * @param {number} bytes
-   */
+  /** Return the address of zeroed memory. @param {number} bytes */
   reserve(bytes) {
     const start = this.code.reserve(bytes);
     new Uint8Array(this.code.memory.buffer, start, bytes).fill(0);
     return start;
   }
 
-  /** @param {string} record @param {string} field */
-  offset(record, field) {
-    return this.layout.records[record].fields[field][0];
-  }
-
-  /** Write who answers for a seat. @param {number} start @param {number} number @param {Entrant} entrant */
-  writeEntrant(start, number, { strategy, parameters }) {
-    this.view.setBigInt64(start + this.offset("ENTRANT", "number"), BigInt(number), true);
-    this.view.setBigInt64(start + this.offset("ENTRANT", "strategy"), this.code.handle(strategy), true);
-    this.writeParameters(start + this.offset("ENTRANT", "parameter"), parameters);
+  /** Return some records in zeroed memory. @param {string} type @param {number} [count] */
+  records(type, count = 1) {
+    const { size } = this.layout.records[type];
+    const start = this.reserve(size * count);
+    return Array.from({ length: count }, (_, k) => new EngineRecord(this, type, start + size * k));
   }
 
   /** @param {number} start @param {number[]} parameters */
   writeParameters(start, parameters) {
-    parameters.forEach((value, place) => this.view.setFloat64(start + 8 * place, value, true));
+    const { view } = this;
+    parameters.forEach((value, place) => view.setFloat64(start + 8 * place, value, true));
+  }
+}
+
+/** A record in a module's memory. */
+export class EngineRecord {
+  /** @param {Engine} engine @param {string} type @param {number} start  its address */
+  constructor(engine, type, start) {
+    this.engine = engine;
+    this.layout = engine.layout.records[type];
+    this.start = start;
   }
 
-  /**
-   * Lay a deck into a record of type GAME, which is cleared.
-   * @param {number} game @param {number} players
-   * @param {Uint8Array} cards  a record of type CARDS
-   * @param {Uint8Array} rules  a record of type RULES
-   */
-  layDeck(game, players, cards, rules) {
-    const memory = new Uint8Array(this.code.memory.buffer);
-    memory.fill(0, game, game + this.layout.records.GAME.size);
-    memory.set(cards, game + this.offset("GAME", "cards"));
-    const table = game + this.offset("GAME", "table");
-    memory.set(rules, table + this.offset("TABLE", "rules"));
-    this.view.setBigInt64(table + this.offset("TABLE", "players"), BigInt(players), true);
-    for (const field of ["ahead", "forced"]) this.view.setBigInt64(game + this.offset("GAME", field), BigInt(NOBODY), true);
+  /** Where a number of a field lies. @param {string} field @param {number} [place] */
+  at(field, place = 0) {
+    const [offset, , bytes] = this.layout.fields[field];
+    return this.start + offset + bytes * place;
+  }
+
+  /** A record within this one. @param {string} field @param {string} type @param {number} [place] */
+  inner(field, type, place = 0) {
+    return new EngineRecord(this.engine, type, this.at(field, place));
+  }
+
+  /** @param {string} field @param {number} [place] */
+  read(field, place = 0) {
+    const { view } = this.engine;
+    const at = this.at(field, place);
+    const [, , bytes] = this.layout.fields[field];
+    if (bytes === 8) return Number(view.getBigInt64(at, true));
+    return bytes === 4 ? view.getInt32(at, true) : view.getInt16(at, true);
+  }
+
+  /** @template {string} Name @param {Name[]} fields @returns {Record<Name, number>} */
+  readAll(...fields) {
+    const read = fields.map((field) => [field, this.read(field)]);
+    return Object.fromEntries(read);
+  }
+
+  /** Numbers of an array. @param {string} field @param {number} n @param {number} [first] */
+  list(field, n, first = 0) {
+    return Array.from({ length: n }, (_, k) => this.read(field, first + k));
+  }
+
+  /** @param {string} field @param {number | bigint} value @param {number} [place] */
+  write(field, value, place = 0) {
+    this.engine.view.setBigInt64(this.at(field, place), BigInt(value), true);
+  }
+
+  /** @param {EngineRecord} other  of the same type */
+  copy(other) {
+    const memory = new Uint8Array(this.engine.code.memory.buffer);
+    memory.copyWithin(this.start, other.start, other.start + this.layout.size);
+  }
+
+  /** Write who answers for a seat, into a record of type ENTRANT. @param {number} number @param {Entrant} entrant */
+  seat(number, { strategy, parameters }) {
+    this.write("number", number);
+    this.write("strategy", this.engine.code.handle(strategy));
+    this.engine.writeParameters(this.at("parameter"), parameters);
+  }
+
+  /** Lay a deck into a record of type GAME, which is cleared. @param {number} players @param {Tables} tables */
+  layDeck(players, { cards, rules }) {
+    const memory = new Uint8Array(this.engine.code.memory.buffer);
+    const table = this.inner("table", "TABLE");
+    memory.fill(0, this.start, this.start + this.layout.size);
+    memory.set(cards, this.at("cards"));
+    memory.set(rules, table.at("rules"));
+    table.write("players", players);
+    for (const field of ["ahead", "forced"]) this.write(field, NOBODY);
   }
 }
 
 /** A table at which games of one deck are played: who sits there, and what they play. */
 export class Table {
   /**
-   * @param {Engine} engine
-   * @param {number} players
-   * @param {Entrant[]} entrants
+   * @param {Engine} engine @param {number} players @param {Entrant[]} entrants
    * @param {number[][]} seatings  game g is seated by row g % seatings.length
    * @param {number} most  games that are played at a time
    */
   constructor(engine, players, entrants, seatings, most) {
-    const { records } = engine.layout;
     this.engine = engine;
     this.players = players;
-    this.most = most;
     this.entrants = entrants.length;
     this.seatingRows = seatings.length;
-    this.game = engine.reserve(records.GAME.size);
-    this.entrant = engine.reserve(records.ENTRANT.size * entrants.length);
+    this.game = engine.records("GAME")[0];
+    const seats = engine.records("ENTRANT", entrants.length);
+    this.entrant = seats[0].start;
     this.seating = engine.reserve(2 * PLAYERS * seatings.length);
-    this.tallies = engine.reserve(records.TALLY.size * most);
+    this.tallies = engine.records("TALLY", most)[0].start;
     this.sumCount = entrants.length * engine.layout.sizes.slice(4, 7).reduce((a, b) => a * b);
     this.sums = engine.reserve(8 * this.sumCount);
-    this.#seat(entrants, seatings);
+    entrants.forEach((entrant, k) => seats[k].seat(k, entrant));
+    const rows = new Int16Array(engine.code.memory.buffer, this.seating, PLAYERS * seatings.length).fill(NOBODY);
+    seatings.forEach((row, r) => rows.set(row, r * PLAYERS));
   }
 
-  /** @param {Entrant[]} entrants @param {number[][]} seatings */
-  #seat(entrants, seatings) {
-    const { engine } = this;
-    const { view } = engine;
-    entrants.forEach((entrant, k) => engine.writeEntrant(this.entrant + k * engine.layout.records.ENTRANT.size, k, entrant));
-    seatings.forEach((row, r) => {
-      for (let seat = 0; seat < PLAYERS; seat++)
-        view.setInt16(this.seating + 2 * (r * PLAYERS + seat), row[seat] ?? NOBODY, true);
-    });
-  }
-
-  /**
-   * Lay a deck on the table: its cards and rules as the engine reads them.
-   * @param {Uint8Array} cards  a record of type CARDS
-   * @param {Uint8Array} rules  a record of type RULES
-   */
-  lay(cards, rules) {
-    const { engine } = this;
-    engine.layDeck(this.game, this.players, cards, rules);
-    new Uint8Array(engine.code.memory.buffer, this.sums, 8 * this.sumCount).fill(0);
+  /** Lay a deck on the table: its cards and rules as the engine reads them. @param {Tables} tables */
+  lay(tables) {
+    this.game.layDeck(this.players, tables);
+    this.cardSums().fill(0n);
   }
 
   /**
    * Play games first .. first + n - 1, whose tallies then lie at `this.tallies`; sums of cards are added to.
-   * @param {bigint} seed @param {number} first @param {number} n
+   * @param {number} seed @param {number} first @param {number} n
    */
   play(seed, first, n) {
-    const { code } = this.engine;
-    const played = code.play(this.game, this.entrant, BigInt(this.entrants), this.seating, BigInt(this.seatingRows),
-      seed, BigInt(first), BigInt(n), this.tallies, this.sums, this.engine.sizes);
-    if (Number(played) !== n) throw new Error(`game ${first + Math.max(0, Number(played))} stopped with a fault of the engine`);
+    const { code, sizes } = this.engine;
+    const seated = [this.entrant, BigInt(this.entrants), this.seating, BigInt(this.seatingRows)];
+    const numbers = [seed, first, n].map(BigInt);
+    const played = Number(code.play(this.game.start, ...seated, ...numbers, this.tallies, this.sums, sizes));
+    if (played !== n) throw new Error(`game ${first + Math.max(0, played)} stopped with a fault of the engine`);
   }
 
   /** The sums over cards so far: int64, (entrants, contacts, cards, sums). */
@@ -154,5 +179,5 @@ export function seatings(lineUp) {
 /** @template T @param {T[]} items @returns {T[][]} */
 function permutations(items) {
   if (items.length < 2) return [items];
-  return items.flatMap((item, k) => permutations(items.filter((_, other) => other !== k)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, k) => permutations(items.toSpliced(k, 1)).map((rest) => [item, ...rest]));
 }

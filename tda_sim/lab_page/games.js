@@ -1,31 +1,38 @@
 /** "Look at a game": step through a game that was played, hands open or hidden. */
-import { drawBoard, entrantOf, eventLines, playedDeck, playerNames, seatedIn } from "./board.js";
+import { entrantOf } from "./answer.js";
+import { drawBoard, eventLines, playedDeck, playerNames, seatedIn } from "./board.js";
 import { CHOICES, LOOKED, chosenGames, momentsOf } from "./chosen_games.js";
-import { element } from "./controls.js";
+import { byId, html, option, update } from "./dom.js";
 import { OneGame } from "./one_game.js";
 import { Teller, publicEvents, worthTelling } from "./telling.js";
 
+/** @import { Answer } from "./answer.js" */
+/** @import { Moment } from "./chosen_games.js" */
+/** @import { Engine } from "./engine.js" */
+/** @import { Data, Place, Story, Told } from "./types.js" */
+
 const NO_SEAT = -2; // whoever looks on holds no cards
+const LAST_NUMBER = 999_999;
+const UNTOLD = ["gambit", "shuffle"]; // the title of the step says it
+
+/** @typedef {{title: string, gambit: number, events: Told[], place: Place, turn: number}} Step */
 
 /**
- * @typedef {{title: string, gambit: number, events: import("./telling.js").Told[], place: import("./one_game.js").Place,
- *   turn: number}} Step
+ * Play a game through and write down its steps.
+ * @param {OneGame} game @param {Teller} teller @param {Story} story @returns {Step[]}
  */
-
-/** Play a game through and write down its steps. @param {OneGame} game @param {Teller} teller @param {any} story @returns {Step[]} */
-export function stepsOf(game, teller, story) {
-  const { stops } = story;
+export function stepsOf(game, teller, { stops }) {
   const steps = [{ title: "The deal", gambit: 0, events: teller.data(game.takeDealt()), place: game.place, turn: -1 }];
   let round = 0;
   while (!game.over) {
     const stop = game.nextStop;
     const events = teller.data(game.goOn());
     const place = game.place;
-    const turn = stop === stops.TURN ? (events.find(({ event }) => event === "turn")?.seat ?? -1) : -1;
-    const before = events.slice(0, events.findIndex(({ event }) => event === "turn") + 1);
-    round = roundIn(before) ?? round; // the next round may be announced after a turn
-    const what = stop === stops.TURN ? `round ${round}, ${teller.names[turn] ?? "nobody"}`
-      : stop === stops.ANTE ? "the ante" : stop === stops.GAMBIT ? "the scoring" : "new cards";
+    const turning = events.findIndex(({ event }) => event === "turn");
+    const turn = stop === stops.TURN ? (events[turning]?.seat ?? -1) : -1;
+    round = roundIn(events.slice(0, turning + 1)) ?? round; // the next round may be announced after a turn
+    const whose = `round ${round}, ${teller.names[turn] ?? "nobody"}`;
+    const what = { [stops.TURN]: whose, [stops.ANTE]: "the ante", [stops.GAMBIT]: "the scoring" }[stop] ?? "new cards";
     const gambit = stop === stops.NEXT ? steps.at(-1).gambit : place.gambit;
     steps.push({ title: `Gambit ${gambit}: ${what}`, gambit, events, place, turn });
     round = roundIn(events) ?? round;
@@ -33,173 +40,172 @@ export function stepsOf(game, teller, story) {
   return steps;
 }
 
-/** The round that events announce last. @param {import("./telling.js").Told[]} events @returns {number | undefined} */
+/** The round that events announce last. @param {Told[]} events */
 const roundIn = (events) => events.findLast(({ event }) => event === "round")?.round;
 
 export class GamesView {
-  /**
-   * @param {HTMLElement} there @param {any} data @param {() => Promise<import("./engine.js").Engine>} makeEngine
-   * @param {() => any} asked  what the page plays: see `asked` in app.js
-   */
-  constructor(there, data, makeEngine, asked) {
-    this.there = there;
+  /** @type {Answer | undefined} */ #answer;
+  /** @type {Step[]} */ #steps = [];
+  #at = 0;
+  #key = ""; // of what is shown
+  #wanted = { choice: CHOICES[0].name, number: -1, changed: true };
+
+  /** @param {Data} data @param {() => Promise<Engine>} makeEngine */
+  constructor(data, makeEngine) {
     this.data = data;
     this.makeEngine = makeEngine;
-    this.asked = asked;
-    this.wanted = { choice: CHOICES[0].name, number: -1, changed: true, open: true };
-    /** @type {Step[]} */ this.steps = [];
-    this.at = 0;
-    this.key = "";
-    this.#build();
+    this.#connect();
   }
 
-  /** Look whether there is something else to show than before. */
-  update() {
-    if (this.there.hidden) return;
-    const asked = this.asked();
-    const side = asked && this.wanted.changed ? asked.sides.length - 1 : 0;
-    const blocks = asked?.marks[side].filter(Boolean) ?? [];
-    const ready = blocks.length * asked?.games >= LOOKED;
-    this.parts.side.hidden = !(asked?.sides.length > 1);
-    if (!asked || (!ready && this.wanted.number < 0)) {
-      this.key = "";
-      this.parts.why.textContent = asked ? `Choosing among the first ${LOOKED.toLocaleString("en")} games …` : "There is no game to look at yet.";
-      this.parts.stage.hidden = true;
+  /** Look whether there is something else to show than before. @param {Answer | undefined} answer */
+  update(answer) {
+    this.#answer = answer;
+    if (byId("games").hidden) return;
+    const { changed, number: wanted, choice } = this.#wanted;
+    const side = answer && changed ? answer.sides.length - 1 : 0;
+    const marks = answer?.marks[side].filter(Boolean) ?? [];
+    const isKnown = wanted >= 0 || marks.flatMap(({ plays }) => plays).length >= LOOKED;
+    byId("which-side").hidden = !answer?.isCompared;
+    if (!answer || !isKnown) {
+      const first = `Choosing among the first ${LOOKED.toLocaleString("en")} games …`;
+      this.#key = "";
+      byId("why").textContent = answer ? first : "There is no game to look at yet.";
+      byId("looked-at").hidden = true;
       return;
     }
-    const number = this.wanted.number >= 0 ? this.wanted.number : chosenGames(blocks)[this.wanted.choice];
-    const key = [asked.id, side, number].join();
-    if (key !== this.key) {
-      this.key = key;
-      this.#load(asked, side, number, key);
-    }
+    const number = wanted >= 0 ? wanted : chosenGames(marks)[choice];
+    const key = [answer.id, side, number].join();
+    if (key !== this.#key) this.#load(answer, side, number, (this.#key = key));
   }
 
-  /** @param {any} asked @param {number} side @param {number} number @param {string} key */
-  async #load({ state, sides, seed, command }, side, number, key) {
+  /** @param {Answer} answer @param {number} side @param {number} number @param {string} key */
+  async #load(answer, side, number, key) {
     const { data } = this;
     const engine = await this.makeEngine();
-    if (key !== this.key) return;
-    const changed = side > 0;
-    this.played = playedDeck(data, state, sides[side], changed);
+    if (key !== this.#key) return;
+    const { state, sides } = answer;
+    this.played = playedDeck(data, state, sides[side], side > 0);
     const seated = seatedIn(state, number);
     this.names = playerNames(seated.map((strategy) => data.strategies[strategy].title));
-    const game = new OneGame(engine, data.story, { ...sides[side], players: state.players, seed, number, entrants: seated.map((strategy) => entrantOf(data, state.deck, strategy)) });
-    this.teller = new Teller(data.story, this.played.cards, this.played.colours, this.names, this.played.hole);
-    this.steps = stepsOf(game, this.teller, data.story);
-    this.#introduce(number, game.result, command(number, changed));
+    const entrants = seated.map((strategy) => entrantOf(data, state.deck, strategy));
+    const about = { ...sides[side], players: state.players, seed: data.seed, number, entrants };
+    const game = new OneGame(engine, data.story, about);
+    this.teller = new Teller(data.story, this.played, this.names);
+    this.#steps = stepsOf(game, this.teller, data.story);
+    this.#introduce(number, game.result);
+    byId("replay").textContent = answer.replay(number, side > 0);
     this.#show(0);
   }
 
-  /** @param {number} number @param {{winners: number[], gold: number[], gambits: number}} result @param {string} line */
-  #introduce(number, { winners, gold, gambits }, line) {
-    const { parts, wanted } = this;
-    const choice = CHOICES.find(({ name }) => name === wanted.choice);
+  /** @param {number} number @param {{winners: number[], gold: number[], gambits: number}} result */
+  #introduce(number, { winners, gold, gambits }) {
+    const { text } = CHOICES.find(({ name }) => name === this.#wanted.choice);
+    const chosen = this.#wanted.number < 0 ? `: of the first ${LOOKED.toLocaleString("en")} games, ${text}` : "";
     const who = winners.map((seat) => `${this.names[seat]} with ${gold[seat]} gold`).join(" and ");
-    parts.why.textContent = `Game ${number}${wanted.number < 0 ? `: of the first ${LOOKED.toLocaleString("en")} games, ${choice.text}` : ""}. It takes ${gambits} gambit${gambits === 1 ? "" : "s"}; ${who ? `won by ${who}` : "nobody wins"}.`;
-    parts.line.textContent = line;
-    parts.stage.hidden = false;
-    parts.number.value = String(number);
-    parts.moments.replaceChildren("Go to", ...momentsOf(this.steps, winners).map((moment) =>
-      element("button", { type: "button", textContent: this.#momentTitle(moment), data: { moment: moment.name }, onclick: () => this.#jumpTo(moment.at) })));
-    const firsts = this.#firsts();
-    parts.gambit.replaceChildren(...firsts.map((at) => element("option", { value: at, textContent: this.steps[at].gambit ? `Gambit ${this.steps[at].gambit}` : "The deal" })));
-    parts.slider.max = String(this.steps.length - 1);
+    const end = `${gambits} gambit${gambits === 1 ? "" : "s"}; ${who ? `won by ${who}` : "nobody wins"}.`;
+    byId("why").textContent = `Game ${number}${chosen}. It takes ${end}`;
+    byId("looked-at").hidden = false;
+    byId("number").value = String(number);
+    byId("slider").max = String(this.#steps.length - 1);
+    const moment = (/** @type {Moment} */ one) => html`<button type="button" data-moment="${one.name}"
+      @click=${() => this.#jumpTo(one.at)}>${this.#momentTitle(one)}</button>`;
+    update(byId("moments"), "Go to", ...momentsOf(this.#steps, winners).map(moment));
+    const title = (/** @type {number} */ gambit) => (gambit ? `Gambit ${gambit}` : "The deal");
+    update(byId("gambit"), ...this.#firsts.map((at) => option(at, title(this.#steps[at].gambit))));
   }
 
-  /** @param {import("./chosen_games.js").Moment} moment */
+  /** @param {Moment} moment */
   #momentTitle({ name, gold, gambit, card }) {
     if (name === "stakes") return `the largest stakes: ${gold} gold`;
-    return name === "power" ? `the power that moves most gold: ${this.teller.titles.get(card)}, ${gold}` : `where the lead is decided: gambit ${gambit}`;
+    if (name === "power") return `the power that moves most gold: ${this.teller.titles.get(card)}, ${gold}`;
+    return `where the lead is decided: gambit ${gambit}`;
   }
 
   /** The first step of each gambit. */
-  #firsts() {
-    return this.steps.map((_, k) => k).filter((k) => k === 0 || this.steps[k].gambit !== this.steps[k - 1].gambit);
+  get #firsts() {
+    const steps = this.#steps;
+    return steps.flatMap(({ gambit }, k) => (gambit === steps[k - 1]?.gambit ? [] : [k]));
   }
 
   /** @param {number} at */
   #show(at) {
-    if (!this.steps.length) return;
-    this.at = Math.min(Math.max(at, 0), this.steps.length - 1);
-    const { parts, played, names } = this;
+    if (!this.#steps.length) return;
+    const last = this.#steps.length - 1;
+    this.#at = Math.min(Math.max(at, 0), last);
+    const { played, names, teller } = this;
     const { story } = this.data;
-    const { title, events, place, turn } = this.steps[this.at];
-    const { open } = this.wanted;
-    const seen = open ? worthTelling(events).filter(({ event }) => !story.not_told.includes(event)) : publicEvents(story, events, NO_SEAT, played.shown);
-    const lines = eventLines(story, seen.filter(({ event }) => !["gambit", "shuffle"].includes(event)), (event) => this.teller.sentence(event));
-    parts.step.replaceChildren(element("h3", { textContent: title }), element("ul", { className: "events" }, lines.length ? lines : [element("li", { textContent: this.at ? "Nothing happens." : "Everybody has a hand of cards." })]));
-    parts.board.replaceChildren(drawBoard(played, place, names, names.map((_, seat) => (open ? place.hands[seat] : undefined)), turn));
-    parts.count.textContent = `Step ${this.at + 1} of ${this.steps.length}`;
-    parts.slider.value = String(this.at);
-    parts.slider.setAttribute("aria-valuetext", title);
-    parts.gambit.value = String(this.#firsts().filter((first) => first <= this.at).at(-1));
-    parts.back.disabled = this.at === 0;
-    parts.forward.disabled = this.at === this.steps.length - 1;
+    const { title, events, place, turn } = this.#steps[this.#at];
+    const isOpen = byId("open").checked;
+    const seen = isOpen
+      ? worthTelling(events).filter(({ event }) => !story.not_told.includes(event))
+      : publicEvents(story, events, NO_SEAT, played.shown);
+    const told = seen.filter(({ event }) => !UNTOLD.includes(event));
+    const lines = eventLines(story, told, (event) => teller.sentence(event));
+    const nothing = html`<li>${this.#at ? "Nothing happens." : "Everybody has a hand of cards."}</li>`;
+    update(byId("step"), html`<h3>${title}</h3>`, html`<ul class="events">${lines.length ? lines : nothing}</ul>`);
+    const hands = names.map((_, seat) => (isOpen ? place.hands[seat] : undefined));
+    update(byId("board"), drawBoard(played, place, names, hands, turn));
+    byId("count").textContent = `Step ${this.#at + 1} of ${last + 1}`;
+    byId("slider").value = String(this.#at);
+    byId("slider").ariaValueText = title;
+    byId("gambit").value = String(this.#firsts.findLast((first) => first <= this.#at));
+    byId("back").disabled = this.#at === 0;
+    byId("forward").disabled = this.#at === last;
   }
 
   /** Show a step, and bring it into view. @param {number} at */
   #jumpTo(at) {
     this.#show(at);
-    this.parts.stage.scrollIntoView({ block: "start" });
+    byId("looked-at").scrollIntoView({ block: "start" });
   }
 
   /** @param {number} by */
   #jumpGambit(by) {
-    const firsts = this.#firsts();
-    const next = by > 0 ? firsts.find((first) => first > this.at) : firsts.filter((first) => first < this.at).at(-1);
-    this.#show(next ?? (by > 0 ? this.steps.length - 1 : 0));
+    const [before, after] = [(/** @type {number} */ at) => at < this.#at, (/** @type {number} */ at) => at > this.#at];
+    const next = by > 0 ? this.#firsts.find(after) : this.#firsts.findLast(before);
+    this.#show(next ?? (by > 0 ? Infinity : 0));
   }
 
   /** @param {KeyboardEvent} event */
   #press(event) {
     const own = /** @type {HTMLElement} */ (event.target);
-    if (this.there.hidden || event.altKey || event.ctrlKey || event.metaKey || own.closest("input, select, textarea, .panel, header")) return;
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by) event.shiftKey ? this.#jumpGambit(by) : this.#show(this.at + by);
-    else if (event.key === "Home") this.#show(0);
-    else if (event.key === "End") this.#show(this.steps.length - 1);
-    else return;
+    const isTaken =
+      own.closest("input, select, textarea, .panel, header") || event.altKey || event.ctrlKey || event.metaKey;
+    if (byId("games").hidden || isTaken) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined) return;
+    event.shiftKey && Number.isFinite(by) ? this.#jumpGambit(by) : this.#show(this.#at + by);
     event.preventDefault();
   }
 
-  #want(/** @type {Record<string, any>} */ wanted) {
-    Object.assign(this.wanted, wanted);
-    for (const button of /** @type {any} */ (this.parts.choices.children)) button.setAttribute("aria-pressed", String(this.wanted.number < 0 && button.dataset.choice === this.wanted.choice));
-    this.update();
+  /** @param {{choice?: string, number?: number, changed?: boolean}} wanted */
+  #want(wanted) {
+    Object.assign(this.#wanted, wanted);
+    this.#showChoices();
+    this.update(this.#answer);
   }
 
-  #build() {
-    const button = (/** @type {string} */ label, /** @type {string} */ before, /** @type {string} */ after, /** @type {string} */ keys, /** @type {() => void} */ onclick) =>
-      element("button", { type: "button", onclick, title: `${label} (${keys})` }, [...(before ? [sign(before), " "] : []), label, ...(after ? [" ", sign(after)] : [])]);
-    const sign = (/** @type {string} */ textContent) => element("span", { textContent, aria: { hidden: true } });
-    const side = element("select", { aria: { label: "Which game" } }, [element("option", { value: "yes", textContent: "your game" }), element("option", { value: "no", textContent: "the printed game" })]);
-    side.addEventListener("change", () => this.#want({ changed: side.value === "yes" }));
-    const number = element("input", { type: "number", min: 0, max: 999_999, step: 1, inputMode: "numeric" });
-    number.addEventListener("change", () => this.#want({ number: Math.min(Math.max(Math.round(Number(number.value)) || 0, 0), 999_999) }));
-    const open = element("input", { type: "checkbox", checked: true });
-    open.addEventListener("change", () => { this.wanted.open = open.checked; this.#show(this.at); });
-    const slider = element("input", { type: "range", min: 0, value: 0, aria: { label: "Step" } });
-    slider.addEventListener("input", () => this.#show(Number(slider.value)));
-    const gambit = element("select", { aria: { label: "Jump to a gambit" } });
-    gambit.addEventListener("change", () => this.#show(Number(gambit.value)));
-    const choices = element("p", { className: "buttons" }, CHOICES.map(({ name, title }) =>
-      element("button", { type: "button", textContent: title, data: { choice: name }, aria: { pressed: name === this.wanted.choice }, onclick: () => this.#want({ choice: name, number: -1 }) })));
-    const back = button("Previous step", "‹", "", "left arrow key", () => this.#show(this.at - 1));
-    const forward = button("Next step", "", "›", "right arrow key", () => this.#show(this.at + 1));
-    this.parts = {
-      side, number, slider, gambit, choices, back, forward,
-      why: element("p", { id: "why" }), moments: element("p", { className: "buttons moments" }), count: element("span", { className: "soft" }), line: element("pre"),
-      step: element("div", { id: "step", className: "step", aria: { live: "polite" } }), board: element("div", { id: "board" }),
-      stage: element("div", { hidden: true }),
-    };
-    const { parts } = this;
-    parts.stage.append(parts.moments,
-      element("div", { className: "steps" }, [back, forward, button("Previous gambit", "«", "", "Shift and left arrow key", () => this.#jumpGambit(-1)), button("Next gambit", "", "»", "Shift and right arrow key", () => this.#jumpGambit(1)), slider, gambit, parts.count, element("label", {}, [open, "hands open"])]),
-      element("div", { className: "look" }, [parts.step, parts.board]),
-      element("p", { className: "soft small", textContent: "Keys: arrows step, with Shift from gambit to gambit; Home and End. The same game on the command line, where player 1 is seat 0:" }), parts.line,
-    );
-    this.there.append(choices, element("p", { className: "buttons" }, [side, element("label", {}, ["or game number ", number])]), parts.why, parts.stage);
+  #showChoices() {
+    const { number, choice } = this.#wanted;
+    const button = (/** @type {{name: string, title: string}} */ { name, title }) => html`<button type="button"
+      aria-pressed="${String(number < 0 && name === choice)}"
+      @click=${() => this.#want({ choice: name, number: -1 })}>${title}</button>`;
+    update(byId("choices"), ...CHOICES.map(button));
+  }
+
+  #connect() {
+    const value = (/** @type {string} */ id) => Number(byId(id).value);
+    const named = () => Math.min(Math.max(Math.round(value("number")) || 0, 0), LAST_NUMBER);
+    byId("which-side").onchange = () => this.#want({ changed: byId("which-side").value === "yes" });
+    byId("number").onchange = () => this.#want({ number: named() });
+    byId("open").onchange = () => this.#show(this.#at);
+    byId("slider").oninput = () => this.#show(value("slider"));
+    byId("gambit").onchange = () => this.#show(value("gambit"));
+    byId("back").onclick = () => this.#show(this.#at - 1);
+    byId("forward").onclick = () => this.#show(this.#at + 1);
+    byId("back-gambit").onclick = () => this.#jumpGambit(-1);
+    byId("forward-gambit").onclick = () => this.#jumpGambit(1);
     document.addEventListener("keydown", (event) => this.#press(event));
+    this.#showChoices();
   }
 }

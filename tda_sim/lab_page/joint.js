@@ -11,7 +11,8 @@ const REPEATS = 2000; // of the bootstrap
 
 /**
  * Return the verdict on each of K differences, allowing for all of them. One stays if it also holds among all others:
- * of those that are "more" or "less", and of those that are "same", at most a share of 1 - level is expected to be wrong
+ * of those that are "more" or "less", and of those that are "same", at most a share of 1 - level is expected to be
+ * wrong
  * (Benjamini and Hochberg 1995). The primary question was asked beforehand and keeps its own.
  * @param {{change: import("./statistics.js").Difference, margin: number, verdict: import("./statistics.js").Verdict,
  *   primary: boolean}[]} rows
@@ -26,16 +27,27 @@ export function jointVerdicts(rows, level) {
   });
 }
 
-/** Adjusted p-values of "it does not matter" (Hodges and Lehmann 1954): small where a difference clearly exceeds its margin. */
-function largeness(/** @type {any[]} */ rows) {
+/**
+ * Adjusted p-values of "it does not matter" (Hodges and Lehmann 1954): small where a difference clearly exceeds its
+ * margin.
+ */
+function largeness(/** @type {Parameters<typeof jointVerdicts>[0]} */ rows) {
   const usable = rows.filter(({ change }) => change.error > 0);
-  const raw = usable.map(({ change: { estimate, error, freedom }, margin }) =>
-    studentBelow((margin - Math.abs(estimate)) / error, freedom) + studentBelow((-margin - Math.abs(estimate)) / error, freedom));
+  const raw = usable.map(
+    ({ change: { estimate, error, freedom }, margin }) =>
+      studentBelow((margin - Math.abs(estimate)) / error, freedom) +
+      studentBelow((-margin - Math.abs(estimate)) / error, freedom),
+  );
   const limits = new Map(adjusted(raw).map((value, k) => [usable[k], value]));
-  return rows.map((row) => limits.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1));
+  return rows.map(
+    (row) => limits.get(row) ?? (row.change.error === 0 && Math.abs(row.change.estimate) > row.margin ? 0 : 1),
+  );
 }
 
-/** The p-value of "it matters", by two one-sided tests (Schuirmann 1987). @param {import("./statistics.js").Difference} change @param {number} margin */
+/**
+ * The p-value of "it matters", by two one-sided tests (Schuirmann 1987).
+ * @param {import("./statistics.js").Difference} change @param {number} margin
+ */
 function smallness({ estimate, error, freedom }, margin) {
   const size = Math.abs(estimate);
   if (!(error > 0)) return error === 0 && size < margin ? 0 : 1;
@@ -62,14 +74,20 @@ function adjusted(raw) {
  * @returns {import("./statistics.js").Estimate[]}
  */
 export function atOnce(values, level, signs) {
-  const joint = jointLevel(values.map(({ influence }) => influence), level, signs);
-  const apart = Math.max(joint, level ** (1 / values.length)); // for counts, as blocks cannot show their correlation (Šidák)
+  const joint = jointLevel(
+    values.map(({ influence }) => influence),
+    level,
+    signs,
+  );
+  // Šidák's level for counts, as blocks cannot show their correlation.
+  const apart = Math.max(joint, level ** (1 / values.length));
   return values.map((value) => interval(value, isRare(value) ? apart : joint));
 }
 
 /**
  * Return the level of each interval by itself at which all of them hold jointly.
- * @param {Float64Array[]} influences  of each number, over the same blocks @param {number} level @param {SignStream} signs
+ * @param {Float64Array[]} influences  of each number, over the same blocks @param {number} level @param {SignStream}
+ * signs
  */
 export function jointLevel(influences, level, signs) {
   const blocks = influences[0].length;
@@ -77,17 +95,20 @@ export function jointLevel(influences, level, signs) {
 }
 
 /**
- * Return how many standard errors all numbers lie within with probability `level`: a multiplier bootstrap, in which each
+ * Return how many standard errors all numbers lie within with probability `level`: a multiplier bootstrap, in which
+ * each
  * repeat gives every block a random sign (Chernozhukov, Chetverikov and Kato 2013; `max_t`).
  * @param {Float64Array[]} influences @param {number} level @param {SignStream} signs
  */
 function largestT(influences, level, signs) {
   const blocks = influences[0].length;
-  const varying = influences.map((own) => ({ own, squares: own.reduce((sum, value) => sum + value * value, 0) })).filter(({ squares }) => squares > 0);
+  const varying = influences
+    .map((own) => ({ own, squares: own.reduce((sum, value) => sum + value * value, 0) }))
+    .filter(({ squares }) => squares > 0);
   const sign = signs.first(REPEATS * blocks);
   const largest = Float64Array.from({ length: REPEATS }, (_, repeat) => {
     const shares = varying.map(({ own, squares }) => signedSum(own, sign, repeat * blocks) ** 2 / (blocks * squares));
-    const extreme = Math.min(Math.max(0, ...shares), 1 - 1e-9); // a share of one would mean that all signed blocks are equal
+    const extreme = Math.min(Math.max(0, ...shares), 1 - 1e-9); // of one only if all signed blocks were equal
     return Math.sqrt(((blocks - 1) * extreme) / (1 - extreme));
   }).sort();
   return Math.max(largest[Math.ceil(level * (REPEATS - 1))], studentQuantile(level, blocks - 1));
@@ -102,7 +123,10 @@ function signedSum(values, sign, start) {
 
 const MULTIPLIER = 0x2360ed051fc65da44385df649fccf645n;
 
-/** The random signs of the command line: those of NumPy's generator PCG64 (O'Neill 2014), one in each byte of its numbers. */
+/**
+ * The random signs of the command line: those of NumPy's generator PCG64 (O'Neill 2014), one in each byte of its
+ * numbers.
+ */
 export class SignStream {
   /** @param {{state: string, inc: string}} seeded */
   constructor({ state, inc }) {

@@ -5,237 +5,184 @@
  * after the latest step, and `now`, the game as it stands. To go on, a copy of `rest` is played with the answers given
  * since, up to the first question without one: see `tda_sim.one_game.driver`.
  *
- * @typedef {{kind: number, seat: number, card: number, other: number, gold: number}} LogRow
- * @typedef {{seat: number, kind: number, card: number, gold: number, payee: number, about: number, options: number[],
- *   hand: number[], place: Place}} Asked  an open question; the answer is the index of an option
- * @typedef {{phase: number, gambit: number, seriesGame: number, round: number, leader: number, turn: number,
- *   stakes: number, hole: number, deck: number, discard: number, hoards: number[], sizes: number[], flights: number[][],
- *   played: number[], ante: number[], out: boolean[], owed: number[],
- *   debts: {debtor: number, creditor: number, gold: number}[], lasting: {seat: number, card: number}[],
- *   barred: boolean[], weakestWins: boolean, hands?: number[][]}} Place  what lies on the table, cards by number; barred:
- *   a dragon god keeps the flight from winning
+ * @import { Engine, EngineRecord } from "./engine.js"
+ * @import { Asked, Entrant, LogRow, Place, Story, Tables } from "./types.js"
  */
-import { Engine } from "./engine.js";
 
-/** Reads and writes whole numbers of records, in a module's memory. */
-export class Records {
-  /** @param {Engine} engine */
-  constructor(engine) {
-    this.engine = engine;
-  }
-
-  /** @param {number} start @param {string} record @param {string} field @param {number} [place] */
-  read(start, record, field, place = 0) {
-    const [offset, , bytes] = this.engine.layout.records[record].fields[field];
-    const { view } = this.engine;
-    const at = start + offset + bytes * place;
-    return bytes === 8 ? Number(view.getBigInt64(at, true)) : bytes === 4 ? view.getInt32(at, true) : view.getInt16(at, true);
-  }
-
-  /** @param {number} start @param {string} record @param {string} field @param {number} value @param {number} [place] */
-  write(start, record, field, value, place = 0) {
-    this.engine.view.setBigInt64(this.at(start, record, field, place), BigInt(value), true);
-  }
-
-  /** The first numbers of an array. @param {number} start @param {string} record @param {string} field @param {number} n */
-  list(start, record, field, n, first = 0) {
-    return Array.from({ length: n }, (_, k) => this.read(start, record, field, first + k));
-  }
-
-  /** Where a field lies. @param {number} start @param {string} record @param {string} field @param {number} [place] */
-  at(start, record, field, place = 0) {
-    const [offset, , bytes] = this.engine.layout.records[record].fields[field];
-    return start + offset + bytes * place;
-  }
-}
+const LOGGED = /** @type {const} */ (["kind", "seat", "card", "other", "gold"]);
 
 export class OneGame {
+  /** @type {number[]} */ #given = []; // answers since the rest
+  #read = 0; // rows of the log that were handed out
+  /** @type {Asked | undefined} */ asked;
+
   /**
    * Set up a game and deal it.
-   * @param {Engine} engine
-   * @param {any} story  stops, phases and halts by name
-   * @param {{cards: Uint8Array, rules: Uint8Array, players: number, entrants: import("./engine.js").Entrant[],
-   *   seed: number, number: number, driven?: number[]}} about  entrants by seat; the seats answered from outside
+   * @param {Engine} engine @param {Story} story
+   * @param {Tables & {players: number, entrants: Entrant[], seed: number, number: number, driven?: number[]}} about
+   *   entrants by seat; the seats answered from outside
    */
   constructor(engine, story, { cards, rules, players, entrants, seed, number, driven = [] }) {
-    const { records } = engine.layout;
     this.engine = engine;
     this.story = story;
     this.players = players;
-    this.records = new Records(engine);
-    this.size = records.GAME.size;
-    this.rest = engine.reserve(this.size);
-    this.now = engine.reserve(this.size);
-    this.trial = engine.reserve(this.size); // for a look ahead
-    /** @type {number[]} */ this.given = []; // answers since the rest
-    /** @type {Asked | undefined} */ this.asked = undefined;
-    this.read = 0; // rows of the log that were handed out
-    engine.layDeck(this.rest, players, cards, rules);
-    entrants.forEach((entrant, seat) => engine.writeEntrant(this.records.at(this.rest, "GAME", "entrant", seat), seat, entrant));
-    this.records.write(this.rest, "GAME", "watched", 1);
-    check(engine.code.start(this.rest, BigInt(this.size), BigInt(number), BigInt(seed), BigInt(players)));
-    for (const seat of driven) this.records.write(this.rest, "GAME", "driven", 1, seat);
-    this.#copy(this.now, this.rest);
+    const [rest, now, trial] = engine.records("GAME", 3);
+    this.rest = rest;
+    this.now = now;
+    this.trial = trial; // for a look ahead
+    this.rest.layDeck(players, { cards, rules });
+    entrants.forEach((entrant, seat) => this.rest.inner("entrant", "ENTRANT", seat).seat(seat, entrant));
+    this.rest.write("watched", 1);
+    const numbers = [this.rest.layout.size, number, seed, players].map(BigInt);
+    check(engine.code.start(this.rest.start, numbers[0], numbers[1], numbers[2], numbers[3]));
+    for (const seat of driven) this.rest.write("driven", 1, seat);
+    this.now.copy(this.rest);
   }
 
   get over() {
-    return this.#phase(this.now) === this.story.phases.OVER;
+    return phaseOf(this.now) === this.story.phases.OVER;
   }
 
   /** The stop that comes next, from which the game can go on. */
   get nextStop() {
     const { stops, phases } = this.story;
-    const phase = this.#phase(this.rest);
-    if (phase === phases.TURN) return stops.TURN;
-    if (phase === phases.ANTE || phase === phases.SET_UP) return stops.ANTE;
-    return phase === phases.SCORE ? stops.GAMBIT : stops.NEXT;
+    const { TURN, ANTE, SET_UP, SCORE } = phases;
+    const next = { [TURN]: stops.TURN, [ANTE]: stops.ANTE, [SET_UP]: stops.ANTE, [SCORE]: stops.GAMBIT };
+    return next[phaseOf(this.rest)] ?? stops.NEXT;
   }
 
-  /** Play on to the next step; returns what has happened. The game has halted before if `asked` is set. @returns {LogRow[]} */
+  /**
+   * Play on to the next step; returns what has happened. The game has halted before if `asked` is set.
+   * @returns {LogRow[]}
+   */
   goOn() {
-    const stop = this.nextStop;
-    this.#play(this.now, stop, this.given);
-    const rows = this.#log(this.now).slice(this.read);
-    this.read += rows.length;
-    if (this.#halt(this.now) === this.story.halts.QUESTION) {
-      this.asked = this.#question(this.now);
-      return rows;
-    }
-    this.asked = undefined;
-    this.#emptyLog(this.now);
-    this.#copy(this.rest, this.now);
-    this.given = [];
+    this.#play(this.now, this.#given);
+    const rows = logOf(this.now).slice(this.#read);
+    this.#read += rows.length;
+    const isAsked = this.now.read("halt") === this.story.halts.QUESTION;
+    this.asked = isAsked ? this.#question(this.now) : undefined;
+    if (!isAsked) this.#settle();
     return rows;
   }
 
   /** Empty the log of the deal; returns what it held. */
   takeDealt() {
-    const rows = this.#log(this.now);
-    this.#emptyLog(this.now);
-    this.#copy(this.rest, this.now);
+    const rows = logOf(this.now);
+    this.#settle();
     return rows;
   }
 
   /** Answer the open question. @param {number} index */
   answer(index) {
-    if (!this.asked || !(index >= 0 && index < this.asked.options.length)) throw new Error(`there is no option ${index}`);
-    this.given.push(index);
+    if (!this.asked || !(index in this.asked.options)) throw new Error(`there is no option ${index}`);
+    this.#given.push(index);
     this.asked = undefined;
   }
 
   /** What would follow an answer to the open question; the game does not change. @param {number} index */
   peek(index) {
-    this.#play(this.trial, this.nextStop, [...this.given, index]);
-    return this.#log(this.trial).slice(this.read);
+    this.#play(this.trial, [...this.#given, index]);
+    return logOf(this.trial).slice(this.#read);
   }
 
   /** What lies on the table, with all hands. @returns {Place} */
   get place() {
-    const hands = Array.from({ length: this.players }, (_, seat) => {
-      const hand = this.records.at(this.now, "GAME", "hand", seat);
-      return this.records.list(hand, "PRIVATE", "card", this.records.read(hand, "PRIVATE", "n"));
-    });
-    return { ...this.#tableAt(this.records.at(this.now, "GAME", "table")), hands };
+    const hands = this.#seats.map((seat) => handOf(this.now.inner("hand", "PRIVATE", seat)));
+    return { ...this.#tableAt(this.now.inner("table", "TABLE")), hands };
   }
 
   /** Who has won, and everybody's gold at the end. */
   get result() {
-    const tally = this.records.at(this.now, "GAME", "tally");
-    const winners = this.records.read(tally, "TALLY", "winners");
+    const tally = this.now.inner("tally", "TALLY");
+    const { winners, end, ...counts } = tally.readAll("winners", "end", "gambits", "decisions");
     return {
-      end: this.story.ends[this.records.read(tally, "TALLY", "end")],
-      winners: Array.from({ length: this.players }, (_, seat) => seat).filter((seat) => (winners >> seat) & 1),
-      gold: this.records.list(tally, "TALLY", "gold", this.players),
-      gambits: this.records.read(tally, "TALLY", "gambits"),
-      decisions: this.records.read(tally, "TALLY", "decisions"),
+      ...counts,
+      end: this.story.ends[end],
+      winners: this.#seats.filter((seat) => (winners >> seat) & 1),
+      gold: tally.list("gold", this.players),
     };
   }
 
-  // --- records ---
-
-  /** @param {number} game */
-  #phase(game) {
-    return this.records.read(this.records.at(game, "GAME", "table"), "TABLE", "phase");
+  get #seats() {
+    return Array.from({ length: this.players }, (_, seat) => seat);
   }
 
-  /** @param {number} game */
-  #halt(game) {
-    return this.records.read(game, "GAME", "halt");
+  /** The game rests as it stands. */
+  #settle() {
+    this.now.write("n_log", 0);
+    this.#read = 0;
+    this.rest.copy(this.now);
+    this.#given = [];
   }
 
-  /** @param {number} to @param {number} from */
-  #copy(to, from) {
-    new Uint8Array(this.engine.code.memory.buffer).copyWithin(to, from, from + this.size);
+  /** Play a copy of the game at rest to its next stop. @param {EngineRecord} game @param {number[]} answers */
+  #play(game, answers) {
+    game.copy(this.rest);
+    answers.forEach((index, k) => game.write("answer", index, k));
+    game.write("n_answers", answers.length);
+    game.write("n_answered", 0);
+    check(this.engine.code.advance(game.start, BigInt(game.layout.size), BigInt(this.nextStop)));
+    if (game.read("halt") === this.story.halts.FAULT) throw new Error("a strategy has failed");
+    if (game.read("lost_events")) throw new Error("the log of a step was full");
   }
 
-  /** @param {number} game */
-  #emptyLog(game) {
-    this.records.write(game, "GAME", "n_log", 0);
-    this.read = 0;
-  }
-
-  /** Play a copy of the game at rest. @param {number} game @param {number} stop @param {number[]} answers */
-  #play(game, stop, answers) {
-    this.#copy(game, this.rest);
-    answers.forEach((index, k) => this.records.write(game, "GAME", "answer", index, k));
-    this.records.write(game, "GAME", "n_answers", answers.length);
-    this.records.write(game, "GAME", "n_answered", 0);
-    check(this.engine.code.advance(game, BigInt(this.size), BigInt(stop)));
-    if (this.#halt(game) === this.story.halts.FAULT) throw new Error("a strategy has failed");
-    if (this.records.read(game, "GAME", "lost_events")) throw new Error("the log of a step was full");
-  }
-
-  /** @param {number} game @returns {LogRow[]} */
-  #log(game) {
-    const first = this.records.at(game, "GAME", "log");
-    const { size } = this.engine.layout.records.EVENT;
-    return Array.from({ length: this.records.read(game, "GAME", "n_log") }, (_, k) => {
-      const [kind, seat, card, other, gold] = ["kind", "seat", "card", "other", "gold"].map((field) => this.records.read(first + k * size, "EVENT", field));
-      return { kind, seat, card, other, gold };
-    });
-  }
-
-  /** @param {number} game @returns {Asked} */
+  /** @param {EngineRecord} game @returns {Asked} */
   #question(game) {
-    const start = this.records.at(game, "GAME", "question");
-    const [kind, card, gold, payee, about, n] = ["kind", "card", "gold", "seat", "about", "n"].map((field) => this.records.read(start, "QUESTION", field));
-    const hand = this.records.at(game, "GAME", "asked_hand");
+    const question = game.inner("question", "QUESTION");
+    const { n, seat: payee, ...about } = question.readAll("kind", "card", "gold", "seat", "about", "n");
     return {
-      seat: this.records.read(game, "GAME", "asked_seat"), kind, card, gold, payee, about,
-      options: this.records.list(start, "QUESTION", "option", n),
-      hand: this.records.list(hand, "PRIVATE", "card", this.records.read(hand, "PRIVATE", "n")),
-      place: this.#tableAt(this.records.at(game, "GAME", "asked_table")),
+      ...about,
+      payee,
+      seat: game.read("asked_seat"),
+      options: question.list("option", n),
+      hand: handOf(game.inner("asked_hand", "PRIVATE")),
+      place: this.#tableAt(game.inner("asked_table", "TABLE")),
     };
   }
 
-  /** @param {number} table @returns {Place} */
+  /** @param {EngineRecord} table @returns {Place} */
   #tableAt(table) {
-    const { records } = this.engine.layout;
-    const number = (/** @type {string} */ field) => this.records.read(table, "TABLE", field);
-    const bySeat = (/** @type {string} */ field) => this.records.list(table, "TABLE", field, this.players);
-    const perFlight = records.TABLE.fields.flight[1] / records.TABLE.fields.flight_size[1];
-    const flightSizes = bySeat("flight_size");
-    const rows = (/** @type {string} */ field, /** @type {string} */ record, /** @type {string[]} */ names, /** @type {number} */ n) =>
-      Array.from({ length: n }, (_, k) => {
-        const start = this.records.at(table, "TABLE", field) + k * records[record].size;
-        return Object.fromEntries(names.map((name) => [name, this.records.read(start, record, name)]));
-      });
-    const summaries = Array.from({ length: this.players }, (_, seat) => this.records.at(table, "TABLE", "summary", seat));
-    const mask = (/** @type {number} */ start, /** @type {string} */ field) => this.engine.view.getBigInt64(this.records.at(start, "SUMMARY", field), true);
+    const { flight, flight_size: sizes } = table.layout.fields;
+    const bySeat = (/** @type {string} */ field) => table.list(field, this.players);
+    /**
+     * @template {string} Name @param {string} field @param {string} type @param {string} count @param {Name[]} names
+     */
+    const rows = (field, type, count, ...names) =>
+      Array.from({ length: table.read(count) }, (_, k) => table.inner(field, type, k).readAll(...names));
+    const isBarred = (/** @type {number} */ seat) => {
+      const summary = table.inner("summary", "SUMMARY", seat);
+      const [groups, bars] = ["groups", "bars"].map((field) => this.engine.view.getBigInt64(summary.at(field), true));
+      return (groups & bars) !== 0n;
+    };
     return {
-      barred: summaries.map((start) => (mask(start, "groups") & mask(start, "bars")) !== 0n),
-      weakestWins: number("weakest_wins") === 1 || number("ante_weakest_wins") === 1,
-      phase: number("phase"), gambit: number("gambit"), seriesGame: number("series_game"), round: number("round"),
-      leader: number("leader"), turn: number("turn"), stakes: number("stakes"), hole: number("hole"),
-      deck: number("deck_size"), discard: number("discard_size"), hoards: bySeat("hoard"), sizes: bySeat("hand_size"),
-      flights: flightSizes.map((n, seat) => this.records.list(table, "TABLE", "flight", n, perFlight * seat)),
-      played: bySeat("played"), ante: this.records.list(table, "TABLE", "ante", number("ante_size")),
-      out: bySeat("hoard").map((_, seat) => ((number("out") >> seat) & 1) === 1), owed: bySeat("owed"),
-      debts: /** @type {any} */ (rows("debt", "DEBT", ["debtor", "creditor", "gold"], number("n_debts"))),
-      lasting: /** @type {any} */ (rows("lasting", "LASTING", ["seat", "card"], number("n_lasting"))),
+      ...table.readAll("phase", "gambit", "round", "leader", "turn", "stakes", "hole"),
+      seriesGame: table.read("series_game"),
+      deck: table.read("deck_size"),
+      discard: table.read("discard_size"),
+      barred: this.#seats.map(isBarred),
+      weakestWins: table.read("weakest_wins") === 1 || table.read("ante_weakest_wins") === 1,
+      hoards: bySeat("hoard"),
+      sizes: bySeat("hand_size"),
+      flights: bySeat("flight_size").map((n, seat) => table.list("flight", n, (flight[1] / sizes[1]) * seat)),
+      played: bySeat("played"),
+      ante: table.list("ante", table.read("ante_size")),
+      out: this.#seats.map((seat) => ((table.read("out") >> seat) & 1) === 1),
+      owed: bySeat("owed"),
+      debts: rows("debt", "DEBT", "n_debts", "debtor", "creditor", "gold"),
+      lasting: rows("lasting", "LASTING", "n_lasting", "seat", "card"),
     };
   }
 }
+
+/** @param {EngineRecord} game */
+const phaseOf = (game) => game.inner("table", "TABLE").read("phase");
+
+/** @param {EngineRecord} hand */
+const handOf = (hand) => hand.list("card", hand.read("n"));
+
+/** @param {EngineRecord} game @returns {LogRow[]} */
+const logOf = (game) =>
+  Array.from({ length: game.read("n_log") }, (_, k) => game.inner("log", "EVENT", k).readAll(...LOGGED));
 
 /** @param {number} status */
 function check(status) {

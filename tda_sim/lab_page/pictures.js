@@ -1,15 +1,5 @@
-/** Pictures as SVG, drawn anew as games come in. Shapes and places carry what colours do. */
-import { shown, signed } from "./words.js";
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/** @param {string} name @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
-export function svg(name, attributes = {}, children = []) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-}
+/** Pictures as SVG. Shapes and places carry what colours do. */
+import { html } from "./dom.js";
 
 /**
  * How long games last: two outlines over the same axis, the printed game's filled.
@@ -19,41 +9,56 @@ export function svg(name, attributes = {}, children = []) {
 export function lengths(counts, width, players) {
   const height = 212;
   const [left, bottom, above] = [8, 28, 36]; // above: the labels, over all lines
+  const names = ["printed", "yours"].slice(0, counts.length);
   const totals = counts.map((count) => Object.values(count).reduce((a, b) => a + b, 0));
+  const halves = counts.map((count, k) => quantile(count, totals[k], 0.5));
   const most = Math.max(...counts.map((count, k) => quantile(count, totals[k], 0.99)), 10);
   const bin = players * Math.max(1, Math.ceil(most / 40 / players));
   const bins = Math.ceil(most / bin) + 1;
   const shares = counts.map((count, k) => {
     const made = Array(bins).fill(0);
-    for (const [plays, games] of Object.entries(count)) if (Number(plays) < bins * bin) made[Math.floor(Number(plays) / bin)] += games / totals[k];
+    for (const [plays, games] of Object.entries(count))
+      if (Number(plays) < bins * bin) made[Math.floor(Number(plays) / bin)] += games / totals[k];
     return made;
   });
   const top = Math.max(...shares.flat(), 1e-9);
   const x = (/** @type {number} */ plays) => left + ((width - 2 * left) * plays) / (bins * bin);
   const y = (/** @type {number} */ share) => height - bottom - ((height - bottom - above) * share) / top;
-  const outline = (/** @type {number[]} */ own) => `M${x(0)},${y(0)}${own.map((share, k) => `L${x(k * bin)},${y(share)}L${x((k + 1) * bin)},${y(share)}`).join("")}L${x(bins * bin)},${y(0)}`;
+  const outline = (/** @type {number[]} */ own) => {
+    const steps = own.map((share, k) => `L${x(k * bin)},${y(share)}L${x((k + 1) * bin)},${y(share)}`);
+    return `M${x(0)},${y(0)}${steps.join("")}L${x(bins * bin)},${y(0)}`;
+  };
   const step = [10, 20, 50, 100, 200, 500, 1000].find((each) => (bins * bin) / each <= width / 60) ?? 1000;
   const ticks = Array.from({ length: Math.floor((bins * bin) / step) + 1 }, (_, k) => k * step);
+  const kinds = ["printed", "changed"];
+  const said = halves.map((half, k) => `${k ? "Changed" : "Printed"}: half of the games end by ${half} cards`);
   const parts = [
-    svg("line", { x1: left, x2: width - left, y1: y(0), y2: y(0), class: "axis" }),
-    ...ticks.map((tick) => svg("text", { x: x(tick), y: height - 9, class: "tick" }, [String(tick)])),
-    ...shares.map((own, k) => svg("path", { d: outline(own), class: k ? "changed" : "printed" })),
-    ...counts.map((count, k) => {
-      const middle = quantile(count, totals[k], 0.5);
-      return svg("g", { class: k ? "changed mark" : "printed mark" }, [
-        svg("line", { x1: x(middle), x2: x(middle), y1: y(0), y2: above - 4 }),
-        svg("text", { x: Math.min(Math.max(x(middle) - 3, 0), width - 120), y: above - 10 - 14 * (counts.length - 1 - k) }, [`${k ? "yours" : "printed"}: half by ${middle}`]),
-      ]);
+    `<line x1="${left}" x2="${width - left}" y1="${y(0)}" y2="${y(0)}" class="axis"/>`,
+    ...ticks.map((tick) => `<text x="${x(tick)}" y="${height - 9}" class="tick">${tick}</text>`),
+    ...shares.map((own, k) => `<path d="${outline(own)}" class="${kinds[k]}"/>`),
+    ...halves.map((half, k) => {
+      const line = `<line x1="${x(half)}" x2="${x(half)}" y1="${y(0)}" y2="${above - 4}"/>`;
+      const [at, up] = [Math.min(Math.max(x(half) - 3, 0), width - 120), above - 10 - 14 * (counts.length - 1 - k)];
+      return `<g class="${kinds[k]} mark">${line}<text x="${at}" y="${up}">${names[k]}: half by ${half}</text></g>`;
     }),
   ];
-  const label = `Length of games in cards played. ${counts.map((count, k) => `${k ? "Changed" : "Printed"}: half of the games end by ${quantile(count, totals[k], 0.5)} cards`).join(". ")}.`;
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "lengths" }, parts);
+  const label = `Length of games in cards played. ${said.join(". ")}.`;
+  return drawn(`viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}" class="lengths"`, parts);
+}
+
+/** A picture; its parts hold numbers and words of the page only. @param {string} about @param {string[]} parts */
+function drawn(about, parts) {
+  const place = html`<template></template>`;
+  place.innerHTML = `<svg ${about}>${parts.join("")}</svg>`;
+  return /** @type {HTMLTemplateElement} */ (place).content.firstElementChild;
 }
 
 /** @param {Record<string, number>} count @param {number} total @param {number} q */
 function quantile(count, total, q) {
   let below = 0;
-  for (const plays of Object.keys(count).map(Number).sort((a, b) => a - b)) {
+  for (const plays of Object.keys(count)
+    .map(Number)
+    .sort((a, b) => a - b)) {
     below += count[plays];
     if (below >= q * total) return plays;
   }
@@ -67,26 +72,19 @@ function quantile(count, total, q) {
 export function changeBar(change, margin, verdict) {
   const [width, height] = [120, 18];
   const scale = (/** @type {number} */ value) => {
-    const units = value / margin;
+    const units = (Number.isNaN(value) ? 0 : value) / margin;
     const bent = Math.sign(units) * Math.min(Math.log2(1 + Math.abs(units)), 4.5);
     return width / 2 + (bent * (width / 2 - 6)) / 4.5;
   };
-  const [low, middle, high] = [change.low, change.estimate, change.high].map((value) => scale(Number.isNaN(value) ? 0 : value));
-  const turned = verdict === "more" ? 1 : verdict === "less" ? -1 : 0;
-  const mark = turned
-    ? svg("path", { d: `M${middle + 6 * turned},9L${middle - 4 * turned},3.5L${middle - 4 * turned},14.5Z`, class: verdict })
-    : svg("circle", { cx: middle, cy: 9, r: 4, class: verdict });
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "bar", "aria-hidden": "true" }, [
-    svg("rect", { x: scale(-margin), width: scale(margin) - scale(-margin), y: 0, height, class: "band" }),
-    svg("line", { x1: width / 2, x2: width / 2, y1: 0, y2: height, class: "zero" }),
-    svg("line", { x1: low, x2: high, y1: 9, y2: 9, class: `range ${verdict}` }),
-    mark,
+  const [low, middle, high] = [change.low, change.estimate, change.high].map(scale);
+  const turned = { more: 1, less: -1 }[verdict];
+  const ends = `${middle - 4 * turned},3.5L${middle - 4 * turned},14.5Z`;
+  return drawn(`viewBox="0 0 ${width} ${height}" class="bar" aria-hidden="true"`, [
+    `<rect x="${scale(-margin)}" width="${scale(margin) - scale(-margin)}" y="0" height="${height}" class="band"/>`,
+    `<line x1="${width / 2}" x2="${width / 2}" y1="0" y2="${height}" class="zero"/>`,
+    `<line x1="${low}" x2="${high}" y1="9" y2="9" class="range ${verdict}"/>`,
+    turned
+      ? `<path d="M${middle + 6 * turned},9L${ends}" class="${verdict}"/>`
+      : `<circle cx="${middle}" cy="9" r="4" class="${verdict}"/>`,
   ]);
 }
-
-/**
- * An interval in words; `write` puts a sign before differences, and none before levels.
- * @param {{low: number, high: number}} interval @param {(value: number, half?: number) => string} write
- */
-export const rangeText = ({ low, high }, write = signed) =>
-  Number.isNaN(low) ? "no interval yet" : `${write(low, (high - low) / 2)} to ${write(high, (high - low) / 2)}`;

@@ -1,10 +1,11 @@
 /**
  * Estimates with intervals from sums over blocks of games, and verdicts: as `tda_sim.stats` and `tda_sim.measures`.
  *
- * @typedef {{name: string, title: string, unit: string, top: string, bottom: string, scale: number, meaning: string,
- *   margin: number, relative: boolean, group: string, kind: string, step: number, par: number}} Metric
- * @typedef {{kind: string, events: number, n: number, unit: number, par: number}} Counted  see `tda_sim.measures.counted`
- * @typedef {{estimate: number, influence: Float64Array, blocks: number, error: number, games: number, counted: Counted}} Measured
+ * @import { Metric } from "./types.js"
+ * @typedef {{kind: string, events: number, n: number, unit: number, par: number}} Counted
+ *   see `tda_sim.measures.counted`
+ * @typedef {{estimate: number, influence: Float64Array, blocks: number, error: number, games: number,
+ *   counted: Counted}} Measured
  * @typedef {{estimate: number, low: number, high: number}} Estimate
  * @typedef {Estimate & {error: number, freedom: number}} Difference
  * @typedef {[number, number]} Ends
@@ -30,10 +31,23 @@ export function ratio(blocks, { top, bottom, scale, kind, step, par }, factor = 
   const size = sumOf(held);
   const filled = held.filter((own) => own > 0).length;
   const estimate = sumOf(tops.map((own) => scale * own)) / size;
-  const shifts = Float64Array.from(held, (own, k) => own > 0 && filled > 1
-    ? factor * ((scale * tops[k]) / own - estimate) * Math.sqrt(own / ((size - own) * filled)) * meanScale(blocks.length) : 0);
+  const shifts = Float64Array.from(held, (own, k) =>
+    own > 0 && filled > 1
+      ? factor *
+        ((scale * tops[k]) / own - estimate) *
+        Math.sqrt(own / ((size - own) * filled)) *
+        meanScale(blocks.length)
+      : 0,
+  );
   const counted = { kind, events: sumOf(tops) / step + par * size, n: size, unit: factor * scale * step, par };
-  return { estimate: factor * estimate, influence: shifts, blocks: filled, error: errorOf(shifts, filled), games: sumOf(blocks.map(({ games }) => games)), counted };
+  return {
+    estimate: factor * estimate,
+    influence: shifts,
+    blocks: filled,
+    error: errorOf(shifts, filled),
+    games: sumOf(blocks.map(({ games }) => games)),
+    counted,
+  };
 }
 
 const sumOf = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0);
@@ -41,9 +55,14 @@ const sumOf = (/** @type {number[]} */ values) => values.reduce((sum, value) => 
 /** The root of the sum of squares of so many numbers over the error of their mean. @param {number} blocks */
 const meanScale = (blocks) => Math.sqrt(Math.max(blocks * (blocks - 1), 1));
 
-/** Standard error; NaN where fewer than two blocks have observations. @param {Float64Array} influence @param {number} blocks */
+/**
+ * Standard error; NaN where fewer than two blocks have observations.
+ * @param {Float64Array} influence @param {number} blocks
+ */
 function errorOf(influence, blocks) {
-  return blocks > 1 ? Math.sqrt(influence.reduce((sum, value) => sum + value * value, 0)) / meanScale(influence.length) : NaN;
+  return blocks > 1
+    ? Math.sqrt(influence.reduce((sum, value) => sum + value * value, 0)) / meanScale(influence.length)
+    : NaN;
 }
 
 // --- intervals -------------------------------------------------------------------------------------------
@@ -54,14 +73,20 @@ export function interval(value, level) {
   return { estimate: value.estimate, low, high };
 }
 
-/** Low and high; NaN for fewer than two blocks, or where nothing varies and nothing is counted. @param {Measured} value @param {number} level @returns {Ends} */
+/**
+ * Low and high; NaN for fewer than two blocks, or where nothing varies and nothing is counted.
+ * @param {Measured} value @param {number} level @returns {Ends}
+ */
 function endsOf(value, level) {
   if (isRare(value)) return countedEnds(value, level);
   const half = value.error > 0 ? studentQuantile(level, value.blocks - 1) * value.error : NaN;
   return [value.estimate - half, value.estimate + half];
 }
 
-/** Whether bounds follow from the count behind a number, rather than from how much blocks differ. @param {Measured} value */
+/**
+ * Whether bounds follow from the count behind a number, rather than from how much blocks differ.
+ * @param {Measured} value
+ */
 export function isRare({ error, counted }) {
   return counted.n > 0 && (error === 0 || (counted.kind !== "amount" && seldom(counted) >= 0 && seldom(counted) < FEW));
 }
@@ -82,7 +107,7 @@ function countedEnds({ error, blocks, counted }, level) {
   return [unit * (low - par), unit * (high - par)];
 }
 
-/** @param {Counted} counted @returns {Ends} */
+/** @param {Counted} counted @param {number} error @param {number} blocks @param {number} level @returns {Ends} */
 function endsOfShare({ events, n: cases, unit }, error, blocks, level) {
   const share = events / cases;
   const n = effective(cases, (share * (1 - share)) / cases, (error / unit) ** 2, blocks, level);
@@ -90,14 +115,17 @@ function endsOfShare({ events, n: cases, unit }, error, blocks, level) {
   return [Math.min(low, share), Math.max(high, share)];
 }
 
-/** @param {Counted} counted @returns {Ends} */
+/** @param {Counted} counted @param {number} error @param {number} blocks @param {number} level @returns {Ends} */
 function endsOfCount({ events, n: cases, unit }, error, blocks, level) {
   const n = effective(cases, events / cases ** 2, (error / unit) ** 2, blocks, level);
   const [low, high] = poisson((events * n) / cases, level);
   return [low / n, high / n];
 }
 
-/** The exact bounds of a share (Clopper and Pearson 1934). @param {number} successes @param {number} n @param {number} level @returns {Ends} */
+/**
+ * The exact bounds of a share (Clopper and Pearson 1934).
+ * @param {number} successes @param {number} n @param {number} level @returns {Ends}
+ */
 export function clopperPearson(successes, n, level) {
   const tail = (1 - level) / 2;
   const failures = n - successes;
@@ -106,13 +134,20 @@ export function clopperPearson(successes, n, level) {
   return [low, high];
 }
 
-/** The exact bounds of the expected number of events (Garwood 1936). @param {number} events @param {number} level @returns {Ends} */
+/**
+ * The exact bounds of the expected number of events (Garwood 1936).
+ * @param {number} events @param {number} level @returns {Ends}
+ */
 export function poisson(events, level) {
   const tail = (1 - level) / 2;
   return [events > 0 ? gammaQuantile(events, tail) : 0, gammaQuantile(events + 1, 1 - tail)];
 }
 
-/** How many independent observations n correlated ones amount to (Korn and Graubard 1998), from their plain variance and that of blocks. */
+/**
+ * How many independent observations n correlated ones amount to (Korn and Graubard 1998), from their plain variance and
+ * that of blocks.
+ * @param {number} n @param {number} plain @param {number} variance @param {number} blocks @param {number} level
+ */
 function effective(n, plain, variance, blocks, level) {
   if (!(variance > 0 && plain > 0)) return n;
   const wider = blocks > 1 ? normalQuantile(level) / studentQuantile(level, blocks - 1) : 1;
@@ -129,7 +164,10 @@ export function difference(a, b, level) {
   const estimate = b.estimate - a.estimate;
   const blocks = Math.min(a.blocks, b.blocks);
   const freedom = blocks - 1;
-  const error = errorOf(b.influence.map((value, k) => value - a.influence[k]), blocks);
+  const error = errorOf(
+    b.influence.map((value, k) => value - a.influence[k]),
+    blocks,
+  );
   const rare = error === 0 || isRare(a) || isRare(b);
   if (!rare) {
     const half = blocks > 1 ? studentQuantile(level, freedom) * error : NaN;
@@ -146,7 +184,8 @@ export function difference(a, b, level) {
 function reachOfBounds(/** @type {Measured} */ a, /** @type {Measured} */ b) {
   const common = correlation(a.influence, b.influence);
   const related = Number.isFinite(common) && showsPairing(a) && showsPairing(b) ? common : 0;
-  const joined = (/** @type {number} */ one, /** @type {number} */ other) => Math.sqrt(Math.max(0, one ** 2 + other ** 2 - 2 * related * one * other));
+  const joined = (/** @type {number} */ one, /** @type {number} */ other) =>
+    Math.sqrt(Math.max(0, one ** 2 + other ** 2 - 2 * related * one * other));
   return (/** @type {number} */ level) => {
     const [[lowA, highA], [lowB, highB]] = [endsOf(a, level), endsOf(b, level)];
     return [joined(b.estimate - lowB, highA - a.estimate), joined(highB - b.estimate, a.estimate - lowA)];
@@ -158,7 +197,8 @@ const showsPairing = ({ counted, blocks }) => seldom(counted) >= SEEN && blocks 
 
 /** @param {Float64Array} one @param {Float64Array} other */
 function correlation(one, other) {
-  const product = (/** @type {Float64Array} */ x, /** @type {Float64Array} */ y) => x.reduce((sum, value, k) => sum + value * y[k], 0);
+  const product = (/** @type {Float64Array} */ x, /** @type {Float64Array} */ y) =>
+    x.reduce((sum, value, k) => sum + value * y[k], 0);
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
 }
 

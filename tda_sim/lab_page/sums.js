@@ -1,18 +1,31 @@
 /**
  * What games of a block add up to: the columns that measures are ratios of, as `tda_sim.measures.blocks` has them.
  *
- * @typedef {{milliseconds: {once: number, each: Record<string, number>}, ends: string[]}} Clockwork
+ * @import { Clockwork } from "./types.js"
  */
 
 const WIN = 60; // a win share is a whole number of sixtieths
 const NONE = -1;
-const PLAIN = ["gambits", "rounds", "plays", "lead_changes", "max_stakes", "power_gold", "triggers", "colour_flights",
-  "strength_flights", "debts", "emptied", "drawn_gambits", "reshuffles"];
+const PLAIN = [
+  "gambits",
+  "rounds",
+  "plays",
+  "lead_changes",
+  "max_stakes",
+  "power_gold",
+  "triggers",
+  "colour_flights",
+  "strength_flights",
+  "debts",
+  "emptied",
+  "drawn_gambits",
+  "reshuffles",
+];
 
 /**
  * Return the sums over games whose tallies lie in memory, by column, and how many cards each game took.
  * @param {DataView} view @param {number} start @param {number} games @param {number} players
- * @param {import("./engine.js").RecordLayout} tally @param {Clockwork} clockwork
+ * @param {import("./types.js").RecordLayout} tally @param {Clockwork} clockwork
  */
 export function blockSums(view, start, games, players, tally, clockwork) {
   /** @type {Record<string, number>} */
@@ -23,7 +36,8 @@ export function blockSums(view, start, games, players, tally, clockwork) {
   const plays = new Uint32Array(games);
   for (let k = 0; k < games; k++) {
     const at = start + k * tally.size;
-    const read = (/** @type {string} */ field, place = 0) => Number(view.getBigInt64(at + tally.fields[field][0] + 8 * place, true));
+    const read = (/** @type {string} */ field, place = 0) =>
+      Number(view.getBigInt64(at + tally.fields[field][0] + 8 * place, true));
     const total = (/** @type {string} */ field) => seats(players).reduce((sum, seat) => sum + read(field, seat), 0);
     plays[k] = read("plays");
     const own = Object.fromEntries(PLAIN.map((name) => [name, read(name)]));
@@ -32,8 +46,13 @@ export function blockSums(view, start, games, players, tally, clockwork) {
     for (const [name, value] of Object.entries(own)) add(name, value);
     addGambits(add, own, read("behind"), read("deficit"));
     addWins(add, players, read, own);
-    add("milliseconds", Object.entries(clockwork.milliseconds.each)
-      .reduce((sum, [name, each]) => sum + each * own[name], clockwork.milliseconds.once));
+    add(
+      "milliseconds",
+      Object.entries(clockwork.milliseconds.each).reduce(
+        (sum, [name, each]) => sum + each * own[name],
+        clockwork.milliseconds.once,
+      ),
+    );
     const end = clockwork.ends[read("end")];
     add(end === "unfinished" ? end : `end_${end}`, 1);
   }
@@ -42,7 +61,10 @@ export function blockSums(view, start, games, players, tally, clockwork) {
 
 const seats = (/** @type {number} */ players) => Array.from({ length: players }, (_, seat) => seat);
 
-/** @param {(name: string, value: number) => void} add @param {Record<string, number>} own */
+/**
+ * @param {(name: string, value: number) => void} add @param {Record<string, number>} own @param {number} behind
+ * @param {number} deficit
+ */
 function addGambits(add, own, behind, deficit) {
   add("special_flights", own.colour_flights + own.strength_flights);
   add("further_gambits", own.gambits - 1);
@@ -83,7 +105,8 @@ function addWins(add, players, read, own) {
 }
 
 /**
- * Return for each card how often it was dealt in an opening hand, with the win shares of who was dealt it, in sixtieths,
+ * Return for each card how often it was dealt in an opening hand, with the win shares of who was dealt it, in
+ * sixtieths,
  * and their squares: three numbers a card, from the engine's sums of all strategies together.
  * @param {BigInt64Array} sums @param {number[]} sizes @param {number} entrants @param {string[]} names
  */
@@ -94,7 +117,8 @@ export function openingSums(sums, sizes, entrants, names) {
   for (let entrant = 0; entrant < entrants; entrant++)
     for (let card = 0; card < cards; card++)
       places.forEach((place, k) => {
-        made[3 * card + k] += Number(sums[(entrant * contacts * cards + card) * each + place]); // contact 0: opening hand
+        // contact 0: opening hand
+        made[3 * card + k] += Number(sums[(entrant * contacts * cards + card) * each + place]);
       });
   return made;
 }

@@ -1,9 +1,14 @@
 /** Numbers and answers in words. */
 
+/** @import { Headline, Measures, Metric, Ratios, Row } from "./types.js" */
+
 const MINUS = "\u2212";
 const NARROW = "\u202f";
 
-/** A number with so many decimals as its half-width makes worth printing. @param {number} value @param {number} [half] */
+/**
+ * A number with so many decimals as its half-width makes worth printing.
+ * @param {number} value @param {number} [half]
+ */
 export function shown(value, half = 0) {
   if (!Number.isFinite(value)) return "–";
   const steps = half > 0 && half < 0.05 ? 2 : half >= 5 || Math.abs(value) >= 100 ? 0 : 1;
@@ -11,10 +16,14 @@ export function shown(value, half = 0) {
 }
 
 /** A number with its sign. @param {number} value @param {number} [half] */
-export function signed(value, half = 0) {
-  const text = shown(value, half);
-  return value > 0 ? `+${text}` : text;
-}
+export const signed = (value, half = 0) => `${value > 0 ? "+" : ""}${shown(value, half)}`;
+
+/**
+ * An interval in words; `write` puts a sign before differences, and none before levels.
+ * @param {{low: number, high: number}} interval @param {(value: number, half?: number) => string} write
+ */
+export const rangeText = ({ low, high }, write = signed) =>
+  Number.isNaN(low) ? "no interval yet" : `${write(low, (high - low) / 2)} to ${write(high, (high - low) / 2)}`;
 
 /** A number with its unit. @param {number} value @param {string} unit @param {number} [half] */
 export function withUnit(value, unit, half = 0) {
@@ -24,92 +33,91 @@ export function withUnit(value, unit, half = 0) {
 }
 
 /** Parts as a sentence lists them. @param {string[]} parts */
-export function listed(parts) {
-  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-}
-
-/**
- * What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`.
- * @typedef {{name: string, subject: string, words: string[], sized: boolean}} Headline
- * @typedef {{twice: number[], half: number[], many: number}} Ratios  that have words of their own
- */
+export const listed = (parts) =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /**
  * Return a change as a claim: "stakes are 10 % higher". `ratio`: of the new value to the old one.
  * @param {Headline} headline @param {string} verdict @param {number} ratio @param {Ratios} ratios
  */
 export function claim({ subject, words, sized }, verdict, ratio, { twice, half, many }) {
-  const [, , as] = words;
+  const [more, less, as] = words;
   if (verdict === "same") return `${subject} as ${as} as before`;
-  const word = words[Number(verdict === "less")];
-  const size = () => {
-    if (!sized || !(ratio > 0)) return word;
-    if (ratio >= twice[0] && ratio < twice[1]) return `twice as ${as}`;
-    if (ratio >= half[0] && ratio <= half[1]) return `half as ${as}`;
-    return ratio >= many ? `${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}` : `${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
-  };
-  return `${subject} ${size()}`;
+  const word = verdict === "less" ? less : more;
+  if (!sized || !(ratio > 0)) return `${subject} ${word}`;
+  if (ratio >= twice[0] && ratio < twice[1]) return `${subject} twice as ${as}`;
+  if (ratio >= half[0] && ratio <= half[1]) return `${subject} half as ${as}`;
+  if (ratio >= many) return `${subject} ${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}`;
+  return `${subject} ${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
 }
 
 /**
- * The answer in sentences: what differs, then what stays, then what is open. The first measure comes first, unless it is open.
- * @param {{metric: any, before: number, after: number, scale: number, verdict: string}[]} rows  of the main measures
- * @param {{headlines: Record<string, Headline>, ratios: Ratios, same_in: string, cannot_tell: string}} measures
- * @param {number[]} startGold  of a player, in the printed game and in the changed one
+ * How the command line says that gold is compared as parts of what players start with: see
+ * `tda_sim.answers.house_rules`.
+ */
+const SCALED = "after scaling to the same starting gold";
+
+/**
+ * The answer in sentences, in the words and the order of `tda house-rule`: what differs, then what stays, then what is
+ * open. The first measure comes first, unless it is open.
+ * @param {Pick<Row, "metric" | "before" | "after" | "scale" | "verdict">[]} rows  of the main measures
+ * @param {Measures} measures @param {number[]} startGold  of a player, in the printed game and in the changed one
  */
 export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }, startGold) {
   const named = rows.filter(({ metric }) => metric.name in headlines);
   const [first, ...others] = named;
-  const sentence = (/** @type {any} */ row) => {
-    const { metric, before, after, scale, verdict } = row;
-    const start = capital(claim(headlines[metric.name], verdict, (scale * after) / before, ratios));
-    if (scale !== 1) return `${start} ${SCALED}: ${inStarts(row, startGold)}.`;
-    const value = inFull(after, metric.unit);
-    return `${start}: ${verdict === "same" ? value : SAYS[metric.name]?.(value, inFull(before, metric.unit)) ?? instead(after, before, metric.unit)}.`;
+  const sentences = named
+    .filter(({ verdict }) => verdict !== "unclear")
+    .filter((row) => row === first || row.verdict !== "same")
+    .map(({ metric, before, after, scale, verdict }) => {
+      const headline = headlines[metric.name];
+      const start = capital(claim(headline, verdict, (scale * after) / before, ratios));
+      if (scale !== 1) return `${start} ${SCALED}: ${inStarts(before, after, startGold)}.`;
+      return `${start} (${values(before, after, headline.unit)}).`;
+    });
+  const list = (/** @type {string} */ words, /** @type {string} */ verdict, /** @type {typeof rows} */ from) => {
+    const names = from
+      .filter((row) => row.verdict === verdict)
+      .map(({ metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`);
+    return names.length ? [`${capital(words)} ${listed(names)}.`] : [];
   };
-  const name = (/** @type {any} */ { metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`;
-  const names = (/** @type {string} */ verdict, /** @type {any[]} */ from) => from.filter((row) => row.verdict === verdict).map(name);
-  const rest = (/** @type {string} */ words, /** @type {string[]} */ which) => (which.length ? [`${capital(words)} ${listed(which)}.`] : []);
-  const clear = others.filter(({ verdict }) => verdict === "more" || verdict === "less").map(sentence);
-  const open = rest(cannotTell, names("unclear", named));
-  return [...(first.verdict === "unclear" ? [] : [sentence(first)]), ...clear, ...rest(sameIn, names("same", others)), ...open];
+  return [...sentences, ...list(sameIn, "same", others), ...list(cannotTell, "unclear", named)];
 }
 
-/** How the command line says that gold is compared as parts of what players start with: see `tda_sim.answers.house_rules`. */
-const SCALED = "after scaling to the same starting gold";
-
-/** What a rate counts, in its sentence. @type {Record<string, (after: string, before: string) => string>} */
-const SAYS = { comebacks: (after, before) => `the player who is poorest halfway through a game wins ${after} of the games instead of ${before}` };
-
-const inFull = (/** @type {number} */ value, /** @type {string} */ unit) => (unit === "in 100 gambits" ? `${shown(value)} ${unit}` : withUnit(value, unit));
-
-/** Two values, with the unit once where it is a word. @param {number} after @param {number} before @param {string} unit */
-function instead(after, before, unit) {
-  return unit === "in 100 gambits" ? `${shown(after)} instead of ${inFull(before, unit)}` : `${inFull(after, unit)} instead of ${unit === "%" ? inFull(before, unit) : shown(before)}`;
+/**
+ * Two values, "from 67 to 84 cards"; one where they look the same.
+ * @param {number} before @param {number} after @param {string} unit
+ */
+function values(before, after, unit) {
+  const [one, other] = [shown(before), shown(after)];
+  return `${one === other ? one : `from ${one} to ${other}`}${unit.startsWith("%") ? NARROW : " "}${unit}`;
 }
 
-/** Amounts of gold as parts of the starting gold, and as they lie on the table. @param {{before: number, after: number}} row @param {number[]} startGold */
-function inStarts({ before, after }, startGold) {
+/**
+ * Amounts of gold as parts of the starting gold, and as they lie on the table.
+ * @param {number} before @param {number} after @param {number[]} startGold
+ */
+function inStarts(before, after, startGold) {
   const [one, other] = [before, after].map((gold, side) => `${shown((100 * gold) / startGold[side], 5)}${NARROW}%`);
-  return `${other} of what a player starts with instead of ${one}. In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;
+  const coins = `In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;
+  return `${other} of what a player starts with instead of ${one}. ${coins}`;
 }
 
-/** A measure's title in tables. @param {{name: string, title: string}} metric @param {Record<string, string>} short  titles of main measures */
+/**
+ * A measure's title in tables.
+ * @param {Metric} metric @param {Record<string, string>} short  titles of main measures
+ */
 export const tableTitle = ({ name, title }, short) => short[name] ?? capital(title);
 
-/** The unit of a measure's differences. @param {{unit: string}} metric */
+/** The unit of a measure's differences. @param {Metric} metric */
 export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
 
 export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What the printed game is like. @param {Record<string, number>} values */
-export function portrait(values) {
-  return [
-    `A game takes about ${shown(values.minutes, 1)} minutes: ${shown(values.plays, 1)} cards played.`,
-    `The winner of a gambit takes ${shown(values.stakes, 1)} gold with the stakes, and ${shown(values.special_flights, 1)} special flights come up in 100 gambits.`,
-    `The player who is poorest halfway through still wins ${withUnit(values.comebacks, "%", 0.1)} of the games.`,
-  ];
-}
-
-/** What a house rule changes, in a sentence. @param {string[]} changes */
-export const ruleText = (changes) => `${changes.join("; ")}.`;
+export const portrait = ({ plays, minutes, stakes, special_flights: flights, comebacks }) => [
+  `A game takes about ${shown(plays, 1)} cards and ${shown(minutes, 1)} minutes.`,
+  `The winner of a gambit takes ${shown(stakes, 1)} gold with the stakes.`,
+  `In 100 gambits, ${shown(flights, 1)} special flights come up.`,
+  `The player who is poorest halfway through still wins ${withUnit(comebacks, "%", 0.1)} of the games.`,
+];

@@ -1,53 +1,54 @@
 /** A worker: plays blocks of games, printed and changed, on the same shuffles. */
-import { marksOf, LOOKED } from "./chosen_games.js";
+import { LOOKED, marksOf } from "./chosen_games.js";
 import { Coach } from "./coach.js";
 import { Engine, Table, seatings } from "./engine.js";
 import { blockSums, cardTimes, openingSums } from "./sums.js";
 
-/** @type {Engine} */
-let engine;
-/** @type {any} */
-let setUp;
+/** @import { Advised, Job, Known, Played, Task } from "./types.js" */
+
+/** @type {Known} */
+let known;
 /** @type {{id: number, table: Table} | undefined} */
 let seated;
 
-onmessage = ({ data }) => {
-  if (data.module) {
-    engine = new Engine(data.module, data.layout);
-    setUp = data;
-    return;
-  }
+self.onmessage = ({ data }) => {
   try {
-    if (data.coach) weighInParts(data.coach);
+    if (data.module) known = data;
+    else if (data.coach) weighInParts(data.coach);
     else postMessage(played(data));
   } catch (error) {
     postMessage({ id: data.id, error: String(error) });
   }
 };
 
-/** @param {any} job */
-function played(job) {
-  if (seated?.id !== job.id) {
-    engine = new Engine(setUp.module, setUp.layout); // memory of the last table goes with its instance
-    seated = { id: job.id, table: new Table(engine, job.players, job.entrants, seatings(job.lineUp), job.games) };
+/** @param {Job} job @returns {Played} */
+function played({ id, sides, players, block, games, seed, lineUp, entrants, clockwork }) {
+  const { layout, module } = known;
+  const { records, sizes, sums, ways } = layout;
+  if (seated?.id !== id) {
+    const engine = new Engine(module, layout); // memory of the last table goes with its instance
+    seated = { id, table: new Table(engine, players, entrants, seatings(lineUp), games) };
   }
   const { table } = seated;
-  const sides = job.sides.map((/** @type {import("./edits.js").Tables} */ { cards, rules }) => {
-    table.lay(cards, rules);
-    table.play(BigInt(job.seed), job.block * job.games, job.games);
-    const { records, sizes, sums, ways } = setUp.layout;
-    const made = blockSums(engine.view, table.tallies, job.games, job.players, records.TALLY, job.clockwork);
-    const marks = job.block * job.games < LOOKED ? marksOf(engine.view, table.tallies, job.games, job.players, records.TALLY) : undefined;
-    const ofCards = table.cardSums();
-    const times = cardTimes(ofCards, sizes, table.entrants, sums, ways);
-    return { ...made, marks, opening: openingSums(ofCards, sizes, table.entrants, sums), times };
+  const playedSides = sides.map((tables) => {
+    table.lay(tables);
+    table.play(seed, block * games, games);
+    const { view } = table.engine;
+    const made = blockSums(view, table.tallies, games, players, records.TALLY, clockwork);
+    const isLooked = block * games < LOOKED;
+    const marks = isLooked ? marksOf(table.engine, table.tallies, games, players) : undefined;
+    const opening = openingSums(table.cardSums(), sizes, table.entrants, sums);
+    return { ...made, marks, opening, times: cardTimes(table.cardSums(), sizes, table.entrants, sums, ways) };
   });
-  return { id: job.id, block: job.block, sides };
+  return { id, block, sides: playedSides };
 }
 
-/** Weigh the open question of a game, deals by deals. @param {any} job */
+/**
+ * Weigh the open question of a game, deals by deals.
+ * @param {Advised & {task: Task, deals: number, atOnce: number}} job
+ */
 function weighInParts({ task, deals, atOnce, ...about }) {
-  const coach = new Coach(new Engine(setUp.module, setUp.layout), setUp.story, about);
+  const coach = new Coach(new Engine(known.module, known.layout), known.story, about);
   for (let first = 0; first < deals; first += atOnce) {
     const it = coach.weigh({ ...task, first, deals: atOnce });
     postMessage({ it });

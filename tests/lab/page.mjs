@@ -2,16 +2,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
-import { playedDeck } from "../../tda_sim/lab_page/board.js";
+import { coloursOf, playedDeck } from "../../tda_sim/lab_page/board.js";
 import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab_page/chosen_games.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab_page/coach.js";
 import { stepsOf } from "../../tda_sim/lab_page/games.js";
-import { Sitting } from "../../tda_sim/lab_page/playing.js";
+import { Sitting } from "../../tda_sim/lab_page/sitting.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
-import { asCsv } from "../../tda_sim/lab_page/answer.js";
+import { asCsv } from "../../tda_sim/lab_page/measures.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { compare } from "../../tda_sim/lab_page/comparison.js";
@@ -35,8 +35,8 @@ const printed = (deck) => {
 const games = ({ cards, rules }, { players, seed, games: count, strategy, parameters = [] }) => {
   const engine = new Engine(module, data.layout);
   const table = new Table(engine, players, [{ strategy, parameters }], seatings(Array(players).fill(0)), count);
-  table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
-  table.play(BigInt(seed), 0, count);
+  table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
+  table.play(seed, 0, count);
   return { engine, table };
 };
 
@@ -45,20 +45,40 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
   const about = edits ? deckOf(data, { deck, edits }) : data.decks[deck];
   const laid = edits ? edited(about, own, edits, data) : own;
-  const entrants = seats.map((strategy) => ({ strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] }));
-  const game = new OneGame(new Engine(module, data.layout), data.story, { ...laid, players: seats.length, entrants, seed, number, driven });
+  const entrants = seats.map((strategy) => ({
+    strategy,
+    parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
+  }));
+  const game = new OneGame(new Engine(module, data.layout), data.story, {
+    ...laid,
+    players: seats.length,
+    entrants,
+    seed,
+    number,
+    driven,
+  });
   const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
-  const teller = new Teller(data.story, cards, [...new Set(cards.map(({ colour }) => colour).filter(Boolean))], seats.map((_, seat) => `seat ${seat}`), hole);
+  const names = seats.map((_, seat) => `seat ${seat}`);
+  const teller = new Teller(data.story, { cards, colours: coloursOf(cards), hole }, names);
   return { game, teller, laid, cards };
 };
 
 const named = (cards, place) => {
   const names = (row) => row.map((card) => cards[card].name);
-  return { stakes: place.stakes, hoards: place.hoards, hands: place.hands.map(names), flights: place.flights.map(names), ante: names(place.ante) };
+  return {
+    stakes: place.stakes,
+    hoards: place.hoards,
+    hands: place.hands.map(names),
+    flights: place.flights.map(names),
+    ante: names(place.ante),
+  };
 };
 
-const scoring = (place) => ({ barred: place.barred.flatMap((barred, seat) => (barred ? [seat] : [])), weakest_wins: place.weakestWins });
+const scoring = (place) => ({
+  barred: place.barred.flatMap((barred, seat) => (barred ? [seat] : [])),
+  weakest_wins: place.weakestWins,
+});
 
 const answers = {
   // A game step by step: events, sentences and positions.
@@ -67,12 +87,19 @@ const answers = {
     const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
     const step = (rows) => {
       const events = teller.data(rows);
-      return { events, scoring: scoring(game.place), seen: publicEvents(data.story, events, 0, shown), position: named(cards, game.place) };
+      return {
+        events,
+        scoring: scoring(game.place),
+        seen: publicEvents(data.story, events, 0, shown),
+        position: named(cards, game.place),
+      };
     };
     const dealt = step(game.takeDealt());
     const steps = [];
     while (!game.over) steps.push(step(game.goOn()));
-    const sentences = steps.flatMap(({ events }) => events.filter(({ event }) => event !== "question").map((event) => teller.sentence(event)));
+    const sentences = steps.flatMap(({ events }) =>
+      events.filter(({ event }) => event !== "question").map((event) => teller.sentence(event)),
+    );
     return { dealt, steps, sentences, result: game.result };
   },
   // A game in which one seat is answered by a rule: option number (7 * k) modulo the options, for the k-th question.
@@ -86,23 +113,39 @@ const answers = {
       if (!game.asked) continue;
       const { kind, options, hand } = game.asked;
       if (peeked && peeks.length < peeked) peeks.push(game.peek(options.length - 1).length);
-      questions.push({ text: teller.question(game.asked), options: options.map((value) => teller.option(kind, value)), hand, sees: Object.keys(game.asked.place) });
+      questions.push({
+        text: teller.question(game.asked),
+        options: options.map((value) => teller.option(kind, value)),
+        hand,
+        sees: Object.keys(game.asked.place),
+      });
       game.answer((7 * questions.length) % options.length);
     }
     return { questions, events: teller.data(log), result: game.result, peeks };
   },
   // A game as a person plays it in the page: what the options are called, what follows, and how gambits end.
   sitting({ deck, ...about }) {
-    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
+    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(
+      printed(deck),
+    );
     const played = playedDeck(data, { deck, edits: noEdits() }, own, false);
     const sitting = new Sitting(new Engine(module, data.layout), data, played, about);
     const asked = [];
     while (sitting.asked) {
       const { kind, options } = sitting.asked;
       const index = (7 * asked.length) % options.length;
-      const own = { question: data.story.questions[kind].name, options: options.map((value) => sitting.teller.option(kind, value)), choices: sitting.choices, index };
+      const own = {
+        question: data.story.questions[kind].name,
+        options: options.map((value) => sitting.teller.option(kind, value)),
+        choices: sitting.choices,
+        index,
+      };
       sitting.answer(index);
-      asked.push({ ...own, follows: sitting.fresh.map((event) => sitting.teller.sentence(event)), endings: sitting.endings });
+      asked.push({
+        ...own,
+        follows: sitting.fresh.map((event) => sitting.teller.sentence(event)),
+        endings: sitting.endings,
+      });
     }
     return { names: sitting.names, asked, result: sitting.game.result };
   },
@@ -111,12 +154,16 @@ const answers = {
     const { game, teller } = oneGame(about);
     const steps = stepsOf(game, teller, data.story);
     const moments = momentsOf(steps, game.result.winners);
-    const tally = game.records.at(game.now, "GAME", "tally");
-    return { moments, titles: steps.map(({ title }) => title), most: game.records.read(tally, "TALLY", "max_stakes") };
+    const most = game.now.inner("tally", "TALLY").read("max_stakes");
+    return { moments, titles: steps.map(({ title }) => title), most };
   },
   sentences: ({ rows, gold }) => {
     const metric = (name) => data.measures.metrics.find((each) => each.name === name);
-    return answer(rows.map((row) => ({ ...row, metric: metric(row.metric) })), data.measures, gold).map((text) => text.replaceAll("\u202f", " "));
+    return answer(
+      rows.map((row) => ({ ...row, metric: metric(row.metric) })),
+      data.measures,
+      gold,
+    ).map((text) => text.replaceAll("\u202f", " "));
   },
   // The games that are worth a look, of all seats alike.
   chosen({ deck, strategy, players, seed }) {
@@ -124,10 +171,10 @@ const answers = {
     const parameters = data.weights[deck][data.strategies[strategy].name] ?? [];
     const table = new Table(engine, players, [{ strategy, parameters }], [Array(players).fill(0)], LOOKED / 10);
     const { cards, rules } = printed(deck);
-    table.lay(Uint8Array.from(cards), Uint8Array.from(rules));
+    table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
     const blocks = Array.from({ length: 10 }, (_, block) => {
-      table.play(BigInt(seed), (block * LOOKED) / 10, LOOKED / 10);
-      return marksOf(engine.view, table.tallies, LOOKED / 10, players, records.TALLY);
+      table.play(seed, (block * LOOKED) / 10, LOOKED / 10);
+      return marksOf(engine, table.tallies, LOOKED / 10, players);
     });
     return chosenGames(blocks);
   },
@@ -136,7 +183,12 @@ const answers = {
     const { laid } = oneGame({ deck, seats, seed: task.seed, number: task.number });
     const parameters = data.weights[deck][data.story.coach.judge] ?? [];
     const engine = new Engine(module, data.layout);
-    const coach = new Coach(engine, data.story, { ...laid, players: seats.length, parameters, kept: data.decks[deck].cards.map(({ kept }) => kept) });
+    const coach = new Coach(engine, data.story, {
+      ...laid,
+      players: seats.length,
+      parameters,
+      kept: data.decks[deck].cards.map(({ kept }) => kept),
+    });
     const it = coach.weigh({ ...task, first: 0, deals });
     return { ...it, ...worthOfOptions(it, data.story.coach.z) };
   },
@@ -152,34 +204,56 @@ const answers = {
     const memory = new Uint8Array(engine.code.memory.buffer, table.tallies, how.games * records.TALLY.size);
     const state = { deck, players: how.players, lineUp: Array(how.players).fill(how.strategy), edits };
     const back = fromHash(toHash(state, data), data);
-    return { wrong, digest: createHash("sha256").update(memory).digest("hex"), yaml: houseRule(ruled, own, edits, data, "Made up."), back };
+    return {
+      wrong,
+      digest: createHash("sha256").update(memory).digest("hex"),
+      yaml: houseRule(ruled, own, edits, data, "Made up."),
+      back,
+    };
   },
   sums({ deck, ...how }) {
     const { engine, table } = games(printed(deck), how);
     const clockwork = { milliseconds: data.clockwork.milliseconds[how.players], ends: data.clockwork.ends };
     const made = blockSums(engine.view, table.tallies, how.games, how.players, records.TALLY, clockwork);
-    return { sums: made.sums, plays: [...made.plays], opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
-      times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)] };
+    return {
+      sums: made.sums,
+      plays: [...made.plays],
+      opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
+      times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)],
+    };
   },
   // All rows of the answer, after blocks of games of a deck, and of the deck with changes if there are any.
   compare({ deck, edits, lineUp, seed, blocks, games: count, ...about }) {
-    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
+    const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(
+      printed(deck),
+    );
     const state = { deck, edits, players: lineUp.length, lineUp };
     const sides = edits ? [own, edited(deckOf(data, state), own, edits, data)] : [own];
     const names = [...new Set(lineUp)];
-    const entrants = names.map((strategy) => ({ strategy, parameters: data.weights[deck][data.strategies[strategy].name] ?? [] }));
+    const entrants = names.map((strategy) => ({
+      strategy,
+      parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
+    }));
     const engine = new Engine(module, data.layout);
-    const table = new Table(engine, lineUp.length, entrants, seatings(lineUp.map((strategy) => names.indexOf(strategy))), count);
+    const table = new Table(
+      engine,
+      lineUp.length,
+      entrants,
+      seatings(lineUp.map((strategy) => names.indexOf(strategy))),
+      count,
+    );
     const clockwork = { milliseconds: data.clockwork.milliseconds[lineUp.length], ends: data.clockwork.ends };
     const played = sides.map(({ cards, rules }) => {
-      table.lay(cards, rules);
+      table.lay({ cards, rules });
       return Array.from({ length: blocks }, (_, block) => {
-        table.play(BigInt(seed), block * count, count);
+        table.play(seed, block * count, count);
         return blockSums(engine.view, table.tallies, count, lineUp.length, records.TALLY, clockwork).sums;
       });
     });
     const tables = compare(data, { ...about, blocks: played }, state);
-    return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ({ ...row, metric: row.metric.name }))]));
+    return Object.fromEntries(
+      Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ({ ...row, metric: row.metric.name }))]),
+    );
   },
   // The difference between two tables of block sums, and the intervals of both.
   difference({ a, b, metric, level, factor }) {
@@ -191,8 +265,10 @@ const answers = {
   joint: ({ rows, level }) => jointVerdicts(rows, level),
   distribution: ({ name, values }) => distributions[name](...values),
   bounds: ({ name, values }) => statistics[name](...values),
-  claim: ({ metric, verdict: word, ratio: of }) => claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
-  conflicts: () => data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
+  claim: ({ metric, verdict: word, ratio: of }) =>
+    claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
+  conflicts: () =>
+    data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   csv: ({ worths }) => asCsv([], worths, 0),
   seatings: ({ lineUp }) => seatings(lineUp),

@@ -14,12 +14,17 @@ const digests = request.cells.map((cell) => {
   const engine = new Engine(module, request.layout);
   const table = new Table(engine, cell.players, cell.entrants, seatings(cell.lineUp), cell.games);
   const start = cell.deck * (CARDS.size + RULES.size);
-  table.lay(tables.subarray(start, start + CARDS.size), tables.subarray(start + CARDS.size, start + CARDS.size + RULES.size));
+  const middle = start + CARDS.size;
+  table.lay({ cards: tables.subarray(start, middle), rules: tables.subarray(middle, middle + RULES.size) });
   const begun = process.cpuUsage();
-  table.play(BigInt(cell.seed), cell.first, cell.games);
+  table.play(cell.seed, cell.first, cell.games);
   const used = process.cpuUsage(begun);
   const memory = new Uint8Array(engine.code.memory.buffer);
   const tallies = memory.subarray(table.tallies, table.tallies + cell.games * TALLY.size);
-  return { tallies: sha(tallies), sums: sha(memory.subarray(table.sums, table.sums + 8 * table.sumCount)), seconds: (used.user + used.system) / 1e6 };
+  return {
+    tallies: sha(tallies),
+    sums: sha(memory.subarray(table.sums, table.sums + 8 * table.sumCount)),
+    seconds: (used.user + used.system) / 1e6,
+  };
 });
 process.stdout.write(JSON.stringify(digests));

@@ -65,7 +65,7 @@ def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Pat
         for name in ("plays", "minutes", "stakes", "comebacks", "special_flights", "leader_game"):
             assert float(rows[name][column]) == pytest.approx(table[name], rel=1e-12), (column, name)
     assert rows["minutes"]["verdict"] == "less"
-    assert re.match(r"Games are .* (shorter|as long): ", tab.inner_text("#answer"))
+    assert re.match(r"Games are .* (shorter|as long) \(from ", tab.inner_text("#answer"))
 
 
 def test_a_heat_map_shows_what_changed_by_how_much(view: Open) -> None:
@@ -119,6 +119,24 @@ def test_steppers_work_by_keyboard_and_keep_the_focus(view: Open) -> None:
     assert tab.evaluate("document.activeElement.dataset.step") == "1"
     tab.click('.row[data-key="rules.starting_gold.each"] .back')
     assert tab.input_value('.row[data-key="rules.starting_gold.each"] input') == "50"
+
+
+def test_an_edit_renews_controls_in_place(view: Open) -> None:
+    tab = view(hash_="#deck=original&players=4&strategies=random")
+    family = tab.locator("#cards details", has_text="Black Dragons")
+    family.locator("summary").first.click()
+    rules = tab.locator("#rules details").first
+    rules.locator("summary").click()
+    before = tab.locator("#rules .row").evaluate_all("all => { window.before = all; return all.length; }")
+    steal = family.locator('.row[data-key="dragons.black.power.0"]')
+    steal.locator("button[data-step='1']").click()
+    tab.locator("body:not(.stale)").wait_for(timeout=WAIT)
+    same = "all => all.every((one, k) => one === window.before[k])"
+    assert before > 10 and tab.locator("#rules .row").evaluate_all(same)
+    assert family.get_attribute("open") is not None and rules.get_attribute("open") is None
+    assert steal.locator("input").input_value() == "3"
+    steal.locator(".back").click()
+    assert steal.locator("input").input_value() == "2"
 
 
 def test_a_number_that_is_typed_says_how_to_go_on(view: Open) -> None:

@@ -202,3 +202,7 @@ def test_no_name_stands_in_two_modules_of_a_bundle(modules: tuple[str, ...]) -> 
     ]
     assert len(names) > 10
     assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_no_line_of_the_scripts_is_longer_than_120_columns() -> None:
+    assert [(name, line) for name in {*PAGE, *WORKER} for line in read_text(name).splitlines() if len(line) > 120] == []

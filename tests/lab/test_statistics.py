@@ -348,5 +348,5 @@ def test_sentences_say_what_those_of_the_command_line_say() -> None:
     assert made == [headline.change(verdict, ratio) for headline, verdict, ratio in cases]
 
 
-def test_the_answer_says_the_length_once_in_minutes() -> None:
-    assert "minutes" in measures()["headlines"] and "plays" not in measures()["headlines"]
+def test_the_answer_says_the_length_once_in_cards() -> None:
+    assert "plays" in measures()["headlines"] and "minutes" not in measures()["headlines"]

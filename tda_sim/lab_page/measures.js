@@ -1,0 +1,101 @@
+/** Measures as the page shows them: tables, tiles, and numbers to take away. */
+import { html, table } from "./dom.js";
+import { changeBar } from "./pictures.js";
+import { changeUnit, rangeText, shown, signed, tableTitle, withUnit } from "./words.js";
+
+/** @import { Measures, Row, Worth } from "./types.js" */
+
+const SHADES = 5;
+const MARKS = { more: "▲", less: "▼", same: "=", unclear: "?" };
+
+/**
+ * A table of measures.
+ * @param {Measures} measures @param {Row[]} rows @param {boolean} two  whether there is something to compare
+ */
+export function measureTable(measures, rows, two) {
+  const made = rows.map((row) => measureRow(row, measures, two));
+  return table(["", "printed", ...(two ? ["yours", "change", ""] : ["95 % interval"])], made);
+}
+
+/** @param {Row} row @param {Measures} measures @param {boolean} two */
+function measureRow({ metric, before, after, own, change, margin, verdict, scale }, measures, two) {
+  const half = (change.high - change.low) / 2;
+  const ownHalf = (own.high - own.low) / 2;
+  const full = (/** @type {number} */ value) => withUnit(value, metric.unit, ownHalf);
+  const coin = scale === 1 ? "" : "*";
+  const head = html`<th scope="row" title="${metric.meaning}">${tableTitle(metric, measures.short)}</th>`;
+  const printed = html`<td class="num">${full(before)}</td>`;
+  if (!two) return html`<tr>${head}${printed}<td class="num soft">${rangeText(own, shown)}</td></tr>`;
+  const unit = changeUnit(metric);
+  const isClear = verdict === "more" || verdict === "less";
+  const size = isClear && `${verdict} by ${shown(Math.abs(change.estimate), half)} ${unit}${coin}`;
+  const word = measures.verdicts[verdict];
+  return html`<tr data-metric="${metric.name}" data-verdict="${verdict}">${head}${printed}
+    <td class="num" title="${coin && `${full(after)} before scaling`}">${full(scale * after)}${coin}</td>
+    <td class="num ${verdict}">${signed(change.estimate, half)}${coin}</td>
+    <td class="verdict">${changeBar(change, margin, verdict)}
+    <span class="hide">${word}, ${rangeText(change)} ${unit}</span><small>${size || word}</small></td></tr>`;
+}
+
+/**
+ * What changed, at a glance: a tile for each measure, by group, the darker the more it changed.
+ * @param {Row[]} rows @param {Measures} measures
+ */
+export function glance(rows, measures) {
+  const groups = [...new Set(rows.map(({ metric }) => metric.group))];
+  const own = (/** @type {string} */ group) => rows.filter(({ metric }) => metric.group === group);
+  const tiles = (/** @type {string} */ group) => html`<ul>${own(group).map((row) => tile(row, measures))}</ul>`;
+  return html`<div class="glance">${groups.map((group) => html`<div><h4>${group}</h4>${tiles(group)}</div>`)}</div>`;
+}
+
+/** @param {Row} row @param {Measures} measures */
+function tile({ metric, change, margin, verdict, scale }, { short, verdicts }) {
+  const isClear = verdict === "more" || verdict === "less";
+  const size = isClear && ` ${signed(change.estimate, (change.high - change.low) / 2)}${scale === 1 ? "" : "*"}`;
+  const about = `${verdicts[verdict]}${isClear ? `:${size} ${changeUnit(metric)}` : ""}`;
+  const made = html`<li class="${verdict}" title="${about}"><span>${tableTitle(metric, short)}</span>
+    <b><span aria-hidden="true">${MARKS[verdict]}</span><span class="hide">${verdicts[verdict]}</span>${size}</b></li>`;
+  if (isClear) made.dataset.shade = String(shadeOf(change.estimate, margin));
+  return made;
+}
+
+/**
+ * How dark a tile is, 1 to 5: one shade more for each doubling of the change in margins.
+ * @param {number} change @param {number} margin
+ */
+const shadeOf = (change, margin) =>
+  Math.min(SHADES, Math.max(1, Math.ceil(Math.log2(Math.abs(change) / margin + 1e-9))));
+
+/**
+ * What * means in tables: how gold is compared where players start with another amount.
+ * @param {number[]} gold @param {Row[]} rows  of the main measures
+ */
+export function scalingNote([before, after], rows) {
+  const stakes = withUnit(rows.find(({ metric }) => metric.name === "stakes").after, "gold");
+  return (
+    `* After scaling to the same starting gold: your players start with ${after} gold, not ${before}, so a coin of ` +
+    `theirs counts as ${(before / after).toFixed(2)}. Before scaling, the stakes of a gambit are ${stakes}.`
+  );
+}
+
+const FORMULA = /^(?=\s*[=+\-@\t\r＝＋－＠])/; // how a text begins that spreadsheets would calculate: somebody's title
+
+/** The numbers as CSV. @param {Row[]} rows @param {Worth[]} worths @param {number} games */
+export function asCsv(rows, worths, games) {
+  const head = "kind,name,title,unit,printed,changed,change,low,high,margin,verdict,games".split(",");
+  const measures = rows.map(({ metric: { name, title, unit }, before, after, change, margin, verdict }) => {
+    const { estimate, low, high } = change;
+    return ["measure", name, title, unit, before, after, estimate, low, high, margin, verdict, games];
+  });
+  const cards = worths.map(({ card: { name, title }, sides: [before, after], change, half }) => {
+    const values = [before?.worth, (after ?? before)?.worth, change, change - half, change + half];
+    return ["card", name, title, "points", ...values, "", "", games];
+  });
+  const quoted = (/** @type {string | number | undefined} */ value) =>
+    typeof value === "string"
+      ? `"${value.replace(FORMULA, "'").replaceAll('"', '""')}"`
+      : Number.isFinite(value)
+        ? value
+        : "";
+  return [head, ...measures, ...cards].map((line) => line.map(quoted).join(",")).join("\n");
+}

@@ -1,0 +1,342 @@
+/** What the page is given as data, see `tda_sim.lab`, and what its modules and workers hand one another. */
+
+// --- the engine -----------------------------------------------------------------------------------------
+
+/** Offset in bytes, numbers in a row, and bytes of each. */
+export type Field = [number, number, number];
+export type RecordLayout = { size: number; fields: Record<string, Field> };
+export type Layout = {
+  records: Record<string, RecordLayout>;
+  sizes: number[];
+  sums: string[];
+  ways: number[];
+};
+/** A strategy by its place in the page's list. */
+export type Entrant = { strategy: number; parameters: number[] };
+/** The engine's records of type CARDS and RULES. */
+export type Tables = { cards: Uint8Array; rules: Uint8Array };
+/** What the compiled module exports. */
+export type Code = {
+  memory: WebAssembly.Memory;
+  reserve: (bytes: number) => number;
+  handle: (strategy: number) => bigint;
+  start: (game: number, size: bigint, number: bigint, seed: bigint, players: bigint) => number;
+  advance: (game: number, size: bigint, stop: bigint) => number;
+  play: (...numbers: (number | bigint)[]) => bigint;
+};
+
+// --- decks and rules ------------------------------------------------------------------------------------
+
+export type Card = {
+  name: string;
+  title: string;
+  strength: number;
+  colour: string;
+  colours: string[];
+  alignment: string;
+  groups: string[];
+  bars: string;
+  text: string;
+  family: string;
+  /** whether it is no dragon of a colour */
+  single: boolean;
+  settable: boolean;
+  drawn: boolean;
+  kept: number;
+  /** whether a house rule adds it */
+  new?: boolean;
+};
+/** An instruction: its operation, whether it always happens, and its values; a group by name, a place as a list. */
+export type Line = (number | string | number[])[];
+/** A number in an effect; places: the lines and arguments that hold it. */
+export type Amount = {
+  part: string;
+  path: (string | number)[];
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  places: [number, number][];
+};
+/** Anything that YAML can say. */
+export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };
+export type Entries = Record<string, Plain>;
+/** Cards that share their effects, by part; rule: the house rule that changes them. */
+export type Family = {
+  amounts: Amount[];
+  code: Record<string, Line[]>;
+  yaml: Entries;
+  rule?: string;
+  of?: string;
+};
+/** Effects that a house rule adds to the powers of a group. */
+export type Added = Family & { key: string; of: string; text: { before: string; after: string } };
+/** What house rules that ship change of cards. */
+export type Changes = {
+  dragons?: Entries;
+  cards?: Entries;
+  powers?: Entries[];
+  unique_cards?: Entries;
+  [other: string]: Entries | Entries[] | undefined;
+};
+/** added, changes: by house rules that are laid over it. */
+export type Deck = {
+  name: string;
+  title: string;
+  players: [number, number];
+  draw: Record<string, number>;
+  cards: Card[];
+  families: Record<string, Family>;
+  added?: Added[];
+  changes?: Changes;
+};
+export type Parameter = {
+  name: string;
+  title: string;
+  group: string;
+  meaning: string;
+  field: string;
+  words: Record<string, number>;
+  least?: number;
+  most?: number;
+};
+/** A house rule that ships: the engine's numbers by parameter, and what it makes of each deck that it fits. */
+export type Preset = {
+  name: string;
+  title: string;
+  text: string;
+  rules: Record<string, number>;
+  changes: Changes;
+  unique_cards: Entries;
+  decks: Record<
+    string,
+    { cards: Card[]; gone: string[]; families: Record<string, Family>; draw: Record<string, number>; added: Added[] }
+  >;
+};
+/** Changes by name: the engine's numbers of parameters, amounts by family, strengths, cards out, house rules. */
+export type Edits = {
+  rules: Record<string, number>;
+  amounts: Record<string, Record<string, number>>;
+  strengths: Record<string, number>;
+  out: string[];
+  presets: string[];
+};
+/** What is asked; card: the one whose page is open. */
+export type State = { deck: number; players: number; lineUp: number[]; edits: Edits; card?: string };
+/** A change of the edits. */
+export type Edit = (change: (edits: Edits) => void) => void;
+
+// --- measures -------------------------------------------------------------------------------------------
+
+export type Metric = {
+  name: string;
+  title: string;
+  unit: string;
+  meaning: string;
+  group: string;
+  top: string;
+  bottom: string;
+  scale: number;
+  par: number;
+  margin: number;
+  relative: boolean;
+  kind: string;
+  step: number;
+};
+/** What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`. */
+export type Headline = { name: string; subject: string; words: string[]; sized: boolean; unit: string };
+/** Ratios that have words of their own. */
+export type Ratios = { twice: number[]; half: number[]; many: number };
+export type Way = { title: string; once: boolean };
+export type Verdict = "more" | "less" | "same" | "unclear";
+export type Measures = {
+  metrics: Metric[];
+  turns: Record<string, Metric[]>;
+  win: Metric;
+  primary: string;
+  first_place: string;
+  of_one_game: string;
+  main: string[];
+  short: Record<string, string>;
+  headlines: Record<string, Headline>;
+  ratios: Ratios;
+  same_in: string;
+  cannot_tell: string;
+  ways: Way[];
+  verdicts: Record<Verdict, string>;
+  level: number;
+  signs: Record<string, { state: string; inc: string }>;
+  z_cards: number;
+};
+/** A measure in the printed game and in the changed one; own: of the last; scale: what a unit of `after` counts for. */
+export type Row = {
+  metric: Metric;
+  before: number;
+  after: number;
+  own: import("./statistics.js").Estimate;
+  change: import("./statistics.js").Difference;
+  margin: number;
+  verdict: Verdict;
+  scale: number;
+  primary: boolean;
+};
+/** What a card is worth to who is dealt it in one of the games; times: how often players meet it, by way. */
+export type Dealt = { worth: number; half: number; times: number[] };
+/** A card in both games, undefined where it is in one only; half: of the interval of the change. */
+export type Worth = { card: Card; sides: (Dealt | undefined)[]; strengths: number[]; change: number; half: number };
+export type Clockwork = { milliseconds: { once: number; each: Record<string, number> }; ends: string[] };
+
+// --- stories --------------------------------------------------------------------------------------------
+
+/** An event as `tda replay --json` writes it: its name, and the numbers, cards and words that it has. */
+export type Told = {
+  event: string;
+  seat?: number;
+  card?: string;
+  power?: string;
+  gold?: number;
+  round?: number;
+  counts?: number;
+  to?: number | string;
+  from?: number;
+  options?: string[];
+  answer?: string;
+};
+export type Story = {
+  events: { name: string; fields: [string, keyof LogRow, string][]; sentence: string }[];
+  own_power: string;
+  other_power: string;
+  picked: string;
+  named: string[];
+  titled: string[];
+  reasons: Record<string, string>;
+  main: string[];
+  headings: string[];
+  between_two: Record<string, "to" | "from">;
+  own_business: string[];
+  not_told: string[];
+  questions: { name: string; text: string; options: string }[];
+  words: Record<string, string>;
+  choices: Record<string, Record<string, string>>;
+  no_card: string;
+  ends: string[];
+  mortal: string;
+  hole: number;
+  stops: Record<string, number>;
+  phases: Record<string, number>;
+  halts: Record<string, number>;
+  handles: Record<string, number>;
+  coach: CoachFacts;
+};
+export type CoachFacts = {
+  judge: string;
+  judge_title: string;
+  deals: number;
+  at_once: number;
+  z: number;
+  seed_bits: number;
+  header: string[];
+  values: number;
+  over: number;
+  gold: number;
+  used: number;
+  kept: number;
+  first: number;
+  cards: number;
+};
+export type LogRow = { kind: number; seat: number; card: number; other: number; gold: number };
+/** What lies on the table, cards by number; barred: a dragon god keeps the flight from winning. */
+export type Place = {
+  phase: number;
+  gambit: number;
+  seriesGame: number;
+  round: number;
+  leader: number;
+  turn: number;
+  stakes: number;
+  hole: number;
+  deck: number;
+  discard: number;
+  hoards: number[];
+  sizes: number[];
+  flights: number[][];
+  played: number[];
+  ante: number[];
+  out: boolean[];
+  owed: number[];
+  debts: { debtor: number; creditor: number; gold: number }[];
+  lasting: { seat: number; card: number }[];
+  barred: boolean[];
+  weakestWins: boolean;
+  hands?: number[][];
+};
+/** An open question; the answer is the index of an option. */
+export type Asked = {
+  seat: number;
+  kind: number;
+  card: number;
+  gold: number;
+  payee: number;
+  about: number;
+  options: number[];
+  hand: number[];
+  place: Place;
+};
+
+// --- everything -----------------------------------------------------------------------------------------
+
+export type Strategy = { name: string; title: string; text: string };
+export type Data = {
+  layout: Layout;
+  strategies: Strategy[];
+  strategy: string;
+  decks: Deck[];
+  weights: Record<string, number[]>[];
+  rules: Parameter[];
+  whole: string[];
+  presets: Preset[];
+  groups: Record<string, number>;
+  own_group: number;
+  measures: Measures;
+  clockwork: { milliseconds: Record<string, Clockwork["milliseconds"]>; ends: string[] };
+  story: Story;
+  deck: string;
+  seed: number;
+};
+
+// --- workers --------------------------------------------------------------------------------------------
+
+export type Known = { module: WebAssembly.Module; layout: Layout; story: Story };
+/** A block of games that a worker plays. */
+export type Job = {
+  id: number;
+  sides: Tables[];
+  players: number;
+  block: number;
+  games: number;
+  seed: number;
+  lineUp: number[];
+  entrants: Entrant[];
+  clockwork: Clockwork;
+};
+/** By game: cards played, changes of the lead, highest stakes, gold moved by powers, the winner's lead in gold. */
+export type Marks = Record<"plays" | "lead_changes" | "max_stakes" | "power_gold" | "margin", number[]>;
+/** What a block of one of the games adds up to. */
+export type Side = {
+  sums: Record<string, number>;
+  plays: Uint32Array;
+  opening: Float64Array;
+  times: Float64Array;
+  marks?: Marks;
+};
+export type Played = { id: number; block: number; sides: Side[]; error?: string };
+/** What the coach plays with, and the question; seeds: two numbers below 2^31 for the deals. */
+export type Advised = Tables & { players: number; parameters: number[]; kept: number[] };
+export type Task = {
+  seed: number;
+  number: number;
+  answers: number[];
+  seeds: number[];
+};
+/** By deal and option; the judge's own answer is an index. */
+export type Weighed = { options: number[]; judge: number; gold: number[][]; wins: number[][]; over: boolean[][] };
