@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from scenes import GREEN, QUIET, problem
+from scenes import GREEN, QUIET, outcome_of, problem
 
 from tda_sim.errors import UserError
-from tda_sim.one_game.scenario import run_scenario, scenario_command, scenario_paths
+from tda_sim.one_game.scenario import scenario_command, scenario_paths
 
 pytestmark = pytest.mark.both
 
@@ -89,10 +89,10 @@ def test_a_folder_without_scenarios_is_a_mistake(tmp_path):
 
 
 def test_a_position_that_was_found_can_be_started_from(scenario):
-    result = run_scenario(scenario(GREEN)).position
+    result = outcome_of(scenario(GREEN)).position
     goes_on = {"rules": "original", "start": result, "script": [{"seat": 2, "play": "gold-9"}]}
     goes_on["expect"] = {"hoards": [50, 50, 39], "round": 3, "leader": 2}
-    assert run_scenario(scenario(json.dumps(goes_on))).code == 0
+    assert outcome_of(scenario(json.dumps(goes_on))).code == 0
 
 
 # --- rules and decks --------------------------------------------------------------------------------------
@@ -101,12 +101,12 @@ def test_a_position_that_was_found_can_be_started_from(scenario):
 def test_rules_can_be_changed_on_the_spot(scenario):
     text = QUIET.replace("rules: original", "rules: {base: original, starting_gold: {each: 7}}")
     stop = "    script: [{seat: 0, play: black-1}]\n    stop: play\n    expect: {hoards: [9, 7]}"
-    assert run_scenario(scenario(text, stop)).code == 0
+    assert outcome_of(scenario(text, stop)).code == 0
 
 
 def test_a_deck_can_be_a_list_of_card_sets(scenario):
     text = GREEN.replace("rules: original", "rules: original\n    deck: [original]")
-    assert run_scenario(scenario(text)).code == 0
+    assert outcome_of(scenario(text)).code == 0
 
 
 MIXED = """
@@ -122,7 +122,7 @@ MIXED = """
 
 
 def test_a_list_of_card_sets_holds_every_card_of_them(scenario):
-    outcome = run_scenario(scenario(MIXED, "expect: {hoards: [39, 25, 25], stakes: 31}"))
+    outcome = outcome_of(scenario(MIXED, "expect: {hoards: [39, 25, 25], stakes: 31}"))
     assert outcome.code == 0, outcome
     piles = [outcome.position[key] for key in ("deck", "ante", "discard")]
     piles += outcome.position["hands"] + outcome.position["flights"]
@@ -132,10 +132,10 @@ def test_a_list_of_card_sets_holds_every_card_of_them(scenario):
 
 def test_a_position_with_a_copied_power_can_be_started_from(scenario):
     text = MIXED.replace("[original, emperors-gambit]", "age-of-mortals").replace("shadow-9", "red-12")
-    result = run_scenario(scenario(text)).position
+    result = outcome_of(scenario(text)).position
     assert result["in_force"] == [{"card": "wyrmpriest", "seat": 0, "copied_by": "archmage"}]
     goes_on = {"deck": "age-of-mortals", "start": result, "script": [{"seat": 1, "play": "silver-8"}]}
-    outcome = run_scenario(scenario(json.dumps(goes_on)))
+    outcome = outcome_of(scenario(json.dumps(goes_on)))
     assert outcome.code == 0, outcome
     assert outcome.position["in_force"] == result["in_force"]
 
