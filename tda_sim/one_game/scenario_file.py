@@ -188,7 +188,7 @@ VERBS = {
 }  # all others: choose
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Written:
     """A scenario of cards or of dice as a file has it; ``node`` is None, or ``problems`` says why it cannot be used."""
 
@@ -214,7 +214,7 @@ class Written:
         return self.content.trail(path)[-1].problem(message, hint)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ScenarioFile(Written):
     """A scenario of cards whose form has been checked."""
 

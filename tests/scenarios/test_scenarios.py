@@ -1,25 +1,14 @@
 """Every scenario comes out as it says."""
 
-from pathlib import Path
-
 import pytest
+from evidence import outcome, scenarios
 
-from tda_sim.one_game.decks import Decks
-from tda_sim.one_game.scenario import run_scenario, scenario_paths
-from tda_sim.one_game.scenario_file import Written, scenarios_in
-
-FOLDER = Path(__file__).parent
-DECKS = Decks()
-ALL = [
-    pytest.param(written, id=f"{path.relative_to(FOLDER).with_suffix('')}: {written.name}")
-    for path in scenario_paths([FOLDER])
-    for written in scenarios_in(path)
-]
+from tda_sim.one_game.scenario_file import Written
 
 
 @pytest.mark.both
-@pytest.mark.parametrize("written", ALL)
+@pytest.mark.parametrize("written", [pytest.param(written, id=name) for name, written in scenarios().items()])
 def test_scenario(written: Written) -> None:
-    outcome = run_scenario(written, DECKS)
-    assert not outcome.problems, "\n".join(map(str, outcome.problems))
-    assert not outcome.differences, "\n".join(map(str, outcome.differences))
+    result = outcome(written)
+    assert not result.problems, "\n".join(map(str, result.problems))
+    assert not result.differences, "\n".join(map(str, result.differences))
