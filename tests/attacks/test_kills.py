@@ -18,6 +18,8 @@ from kinds import QUICK_SEARCH, Disk, attempt, lasting, play_run, tree
 from tda_sim.errors import UserError
 from tda_sim.store.lock import LOCK, locked
 
+pytestmark = pytest.mark.full
+
 Play = Callable[[Path], Any]
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -75,7 +77,6 @@ COMMANDS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_goes_on_to_the_same_bits_whenever_it_is_ended(

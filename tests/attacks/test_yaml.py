@@ -15,6 +15,8 @@ from yaml_files import KINDS, Kind, shipped
 from tda_sim.definitions import build_tables, load_deck, sources
 from tda_sim.errors import MOST_SHOWN, Problem, UserError
 
+pytestmark = pytest.mark.full
+
 MUTANTS = 28  # of each kind's example, and 10 of each kind's shipped files, in a round
 NOWHERE = ("the file is empty", "the file is too large", "this is a binary file")  # what has no line
 FILE = "file.yaml"

@@ -82,11 +82,23 @@ def outcome(written: Written) -> Outcome:
     return run_scenario(written, DECKS)
 
 
+def first_of_files() -> set[str]:
+    """The names of the scenarios that come first in their files: a sample that shows every effect."""
+    return set({name.partition(":")[0]: name for name in reversed(scenarios())}.values())
+
+
 @cache
 def shown() -> tuple[Shown, ...]:
     """Every scenario of the card game that can be run: that all can is another test's matter."""
     of_cards = (written for written in scenarios().values() if not is_dice_scenario(written))
     return tuple(_shown(written) for written in of_cards if not outcome(written).problems)
+
+
+@cache
+def shown_first() -> tuple[Shown, ...]:
+    """Those of them that come first in their files."""
+    first = [scenarios()[name] for name in first_of_files()]
+    return tuple(_shown(written) for written in first if not is_dice_scenario(written))
 
 
 def _shown(written: Written) -> Shown:

@@ -72,6 +72,7 @@ def test_two_strategies_of_one_name_are_an_error(tmp_path: Path) -> None:
         tda_sim.simulate(games=100, players=2, strategies=["random", str(file)], progress=False)
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 def test_a_killed_process_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
     """SIGKILL at no particular moment: the manifest names whole parts only, and the run ends with the same bits."""
