@@ -1,11 +1,12 @@
 """Put mended faults of the history back into today's code, one at a time, and count those that `make test` finds.
 
-    python tests/put_back.py [--number 100] [--table tests/put_back.jsonl] [COMMIT ...]
+    python tests/put_back.py [--number 100] [--parts] [--table tests/put_back.jsonl] [COMMIT ...]
 
 A mended fault is a commit that changes a few lines of code and tests besides, or one that is named. Its change of the
 code is taken back in a copy of today's tree, if it still can be; then the tests run that `make test` would run, first
 those that the commit changed, then all that the changed packages can reach. Each line of the table is one fault:
-`caught`, by which test, `missed`, or `does not apply`. Stopped with Ctrl-C, it goes on where it was.
+`caught`, by which test, `missed`, or `does not apply`; write `no fault` where the commit mended nothing after all, and
+it does not count. Stopped with Ctrl-C, it goes on where it was.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 CODE = ("tda_sim", "analyses", "decks", "strategies")
 MADE = (":!*.gz", ":!*.json", ":!*.jsonl", ":!*.md")  # written by scripts
-LINES = 40  # of code in a commit that mends something
+LINES = 120  # of code in a commit that mends something
 MENDS = re.compile(  # subjects say what holds since; these words, that it did not before
     r"^(?!Prose|Names|Tests|README|Generated).*\b(again|also|as well|before|cannot|correct|either|even|every|exact|"
     r"holds?|instead|keeps?|longer|mended|mistakes?|never|no|not|nothing|only|refused|same|stays?|though|told|too|what)\b"
@@ -50,7 +51,7 @@ def candidates() -> Iterator[str]:
     """Yield the commits that look like it: some lines of code, no new file of it, and tests; the latest first."""
     for line in git("log", "--no-merges", "--format=%H %s", "--", *CODE).splitlines():
         commit, _, subject = line.partition(" ")
-        if not MENDS.search(subject) or not tests_of(commit):
+        if not MENDS.search(subject) or not git("show", "--format=", "--name-only", commit, "--", "tests"):
             continue
         added = git("show", "--format=", "--name-only", "--diff-filter=AD", commit, "--", *CODE)
         lines = git("show", "--format=", "--numstat", commit, "--", *CODE, *MADE).splitlines()
@@ -90,20 +91,26 @@ def contracts() -> list[dict[str, Any]]:
 # --- one of them ------------------------------------------------------------------------------------------
 
 
-def verdict(commit: str, copy: Path) -> dict[str, str]:
+def verdict(commit: str, copy: Path, parts: bool) -> dict[str, str]:
     """Put a fault back into the copy, and return what the tests say."""
     git("reset", "--hard", "--quiet", at=copy)
+    git("clean", "--force", "--quiet", at=copy)  # of what has been rejected
     patch = git("show", "--format=", "--binary", commit, "--", *CODE, *MADE)
-    try:
-        git("apply", "--reverse", at=copy, input=patch)
-    except subprocess.CalledProcessError:
+    reverse = ["git", "apply", "--reverse", "-C1", *(["--reject"] if parts else [])]
+    whole = subprocess.run(reverse, cwd=copy, input=patch, text=True, capture_output=True).returncode == 0
+    if not git("diff", "--name-only", at=copy):
         return {"outcome": STALE}
+    return {"outcome": MISSED, "put back": "whole" if whole else "in part", **found(commit, copy)}
+
+
+def found(commit: str, copy: Path) -> dict[str, str]:
+    """Return the test that finds the fault, if one does."""
     first = tests_of(commit)
     others = [place for place in reached_from(commit) if place not in first]
     for places, processes in ((first, "0"), (others, "auto")):
         if (test := failure(places, processes, copy)) is not None:
             return {"outcome": CAUGHT, "by": test}
-    return {"outcome": MISSED}
+    return {}
 
 
 def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
@@ -143,6 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commits", nargs="*", help="instead of the latest that look like mended faults")
     parser.add_argument("--number", type=int, default=100, help="how many faults that can be put back")
+    parser.add_argument("--parts", action="store_true", help="also what can be taken back in part only")
     parser.add_argument("--table", type=Path, default=ROOT / "tests" / "put_back.jsonl")
     chosen = parser.parse_args()
     known = read(chosen.table)
@@ -152,7 +160,7 @@ def main() -> None:
                 break
             if commit not in known:
                 subject = git("show", "--no-patch", "--format=%s", commit).strip()
-                known[commit] = {"commit": commit, "subject": subject, **verdict(commit, copy)}
+                known[commit] = {"commit": commit, "subject": subject, **verdict(commit, copy, chosen.parts)}
                 with chosen.table.open("a", encoding="utf-8") as table:
                     table.write(json.dumps(known[commit]) + "\n")
                 print(f"{commit[:8]} {known[commit]['outcome']:15}{subject}", flush=True)
@@ -167,7 +175,7 @@ def read(table: Path) -> dict[str, dict[str, str]]:
 
 def counted(known: dict[str, dict[str, str]]) -> list[str]:
     """Return what became of the faults that could be put back."""
-    return [line["outcome"] for line in known.values() if line["outcome"] != STALE]
+    return [line["outcome"] for line in known.values() if line["outcome"] in (CAUGHT, MISSED)]
 
 
 def full_name(commit: str) -> str:

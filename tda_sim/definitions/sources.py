@@ -235,15 +235,16 @@ class _Builder:
                 next(self.events)
                 yield self.document(root)
             self._start()
-            start = next(self.events)
+            start = next(self.events, yaml.StreamEndEvent())  # there are no more after an impossible number
             if not (several or isinstance(start, yaml.StreamEndEvent)):
                 yield self.refused(self.error(start, "only one document is allowed in a file", "remove the line ---"))
                 return
 
     def skip(self) -> None:
         """Go to the end of the document."""
-        while not isinstance(next(self.events), yaml.DocumentEndEvent):
-            pass
+        for event in self.events:
+            if isinstance(event, yaml.DocumentEndEvent):
+                return
 
     def refused(self, error: UserError) -> Document:
         return Document(None, (*self.problems, *error.problems))

@@ -1,6 +1,7 @@
 """Scenarios: what comes of one, and the decks and rules that it names."""
 
 import json
+import textwrap
 
 import pytest
 from scenes import GREEN, QUIET, outcome_of, problem
@@ -54,6 +55,40 @@ def test_differences_are_told_where_they_are(scenario, capsys):
         "gambit_winner: expected 1, found null",
     ):
         assert line in out
+
+
+@pytest.fixture
+def two(scenario):
+    """A file with two scenarios; the first one differs from what it expects."""
+    first = textwrap.dedent(GREEN).strip() + "\nexpect: {stakes: 31}\n"
+    second = first.replace("a green dragon", "Thirty, as before").replace("31", "30")
+    path = scenario(GREEN)
+    path.write_text(f"{first}---\n# and another one\n{second}", encoding="utf-8")
+    return path
+
+
+def test_a_file_of_several_has_a_line_for_each(two, capsys):
+    assert scenario_command([two], as_json=False) == 1
+    out = capsys.readouterr().out
+    assert [line.split()[0] for line in out.splitlines()] == ["differs", "stakes:", "ok", "2"]
+    assert "a green dragon" in out and "Thirty, as before" in out
+    assert "2 scenarios: 1 ok, 1 with differences" in out
+
+
+def test_one_of_several_is_run_by_words_of_its_name(two, capsys):
+    assert scenario_command([two], as_json=True, only="thirty, AS") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["name"] == "Thirty, as before"
+    with pytest.raises(UserError, match="no scenario there has blue dragon in its name"):
+        scenario_command([two], as_json=True, only="blue dragon")
+
+
+def test_a_mistake_in_one_of_several_has_its_line_and_the_others_run(two, capsys):
+    two.write_text(two.read_text(encoding="utf-8").replace("rules: original", "rules: orignal", 1), encoding="utf-8")
+    assert scenario_command([two], as_json=True) == 2
+    printed = capsys.readouterr()
+    assert [json.loads(line)["ok"] for line in printed.out.splitlines()] == [False, True]
+    assert "scenario.yaml:2: there is no deck called orignal" in printed.err
 
 
 def test_json_says_everything_in_one_object_a_line(scenario, capsys):
