@@ -21,7 +21,7 @@ def run(games: int, **settings: Any) -> tda_sim.Results:
     return tda_sim.simulate("original", games=games, strategies=LINE_UP, seed=11, progress=False, **settings)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_chunks_and_workers_change_nothing(plain: bool) -> None:
     games = 30 if plain else 3000
     one, other = run(games, chunk=games, workers=1), run(games, chunk=games // 7, workers=3)
@@ -31,7 +31,7 @@ def test_chunks_and_workers_change_nothing(plain: bool) -> None:
     assert_frame_equal(*sums)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_the_tables_agree_with_each_other(plain: bool) -> None:
     results = run(20 if plain else 2000)
     games, seats, cards = results.games.collect(), results.seats.collect(), results.cards.collect()
@@ -47,7 +47,7 @@ def test_the_tables_agree_with_each_other(plain: bool) -> None:
     assert opening["win60_sum"].sum() == 6 * 60 * games.height  # six cards each, one win a game
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_the_same_seed_gives_the_same_files(tmp_path: Path, plain: bool) -> None:
     for name, workers in (("one", 1), ("other", 2)):
         run(12 if plain else 1500, out=tmp_path / name, workers=workers, chunk=5 if plain else 500)
