@@ -12,11 +12,15 @@ BIOME := npx --yes --loglevel=error @biomejs/biome@2.6.8
 PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 python,\
   $(shell $(name) -c 'import sys; (3, 11) <= sys.version_info[:2] < (3, 14) and print("$(name)")' 2>/dev/null)))
 
-.PHONY: help setup demo test check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+# Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup demo test test-all durations put-back check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
-	@echo 'make test    all tests'
+	@echo 'make test    the tests that find most, in a few minutes'
+	@echo 'make test-all  the same, and then all others'
 	@echo 'make check   lint, format, types, import contracts; also of the scripts of the page, where npm is'
 	@echo 'make format  format the code; that of the page with make lab-format'
 	@echo 'make docs    write the generated parts of docs/ again'
@@ -35,6 +39,8 @@ help:
 	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
 	@echo 'make lab-check  lint, format, types of the page'"'"'s scripts, with Biome and TypeScript from npm'
 	@echo 'make lab-format  format the page'"'"'s scripts'
+	@echo 'make durations  run all tests and write how long they take to tests/durations.md'
+	@echo 'make put-back  put mended faults back, one at a time, and count those that make test finds; hours, can be stopped'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -64,8 +70,20 @@ demo: $(VENV)/.ready
 	@$(BIN)/tda simulate original --players 4 --games $(GAMES) --strategies balanced,thrifty,robber,random
 	@echo 'Parquet files; docs/columns.md says what their columns mean.'
 
+# Whole files go to the processors; what takes long and finds little more is marked `full` and comes second.
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
 test: setup
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	@$(PYTEST) -m 'not full'
+
+test-all: test
+	@$(PYTEST) -m full tests tda_sim
+
+durations: setup
+	@PYTHONPATH=tests $(PYTEST) -p durations tests tda_sim
+
+put-back: setup
+	@$(BIN)/python tests/put_back.py
 
 check: setup
 	@$(BIN)/ruff check

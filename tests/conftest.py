@@ -1,8 +1,8 @@
 """Switches of the test run.
 
 The compiler is switched on or off when the engine is imported, so one process has either compiled rules or plain
-ones. ``pytest`` runs everything compiled; `test_plain_mode.py` starts ``pytest --plain`` once, which runs the tests
-marked ``both`` again without the compiler.
+ones. ``pytest`` runs everything compiled; `test_plain_mode.py` starts ``pytest --plain``, which runs the tests
+marked ``both`` again without the compiler. `make test` leaves out what is marked ``full``.
 """
 
 import gc
@@ -11,11 +11,17 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 Tda = Callable[..., tuple[int, str, str]]
+PACKAGE = Path(__file__).parents[1] / "tda_sim"
+SCENARIOS = (  # tests that ask what comes of scenarios
+    "tests/scenarios/",
+    *(f"tests/promises/test_{name}.py" for name in ("cards", "dice", "effects", "house_rules", "rules", "table")),
+)
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -34,12 +40,43 @@ if "--plain" in sys.argv:  # now: a conftest.py further down may import the engi
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without the compiler, spare the process all files of tests of which none is marked ``both``."""
+    if not config.getoption("--plain") or not collection_path.match("test_*.py"):
+        return None
+    return True if "mark.both" not in collection_path.read_text(encoding="utf-8") else None
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name != "test_plain_mode.py")  # the longest one: the others run meanwhile
+    for item in items:
+        if isinstance(item, pytest.DoctestItem) and PACKAGE in item.path.parents:
+            item.add_marker(pytest.mark.full)
     if config.getoption("--plain"):
-        left_out = [item for item in items if not item.get_closest_marker("both")]
-        items[:] = [item for item in items if item.get_closest_marker("both")]
-        config.hook.pytest_deselected(items=left_out)
+        _choose_plain(config, items)
+
+
+def _choose_plain(config: pytest.Config, items: list[pytest.Item]) -> None:
+    marks = [(item, item.get_closest_marker("both")) for item in items]
+    config.hook.pytest_deselected(items=[item for item, mark in marks if mark is None])
+    items[:] = [item for item, mark in marks if mark is not None]
+    for item, mark in marks:
+        if mark is not None and mark.kwargs.get("full"):
+            item.add_marker(pytest.mark.full)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process whole files, and one of them all that asks what comes of scenarios: it plays each once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return "scenarios" if file.startswith(SCENARIOS) else file
+
+    return Scheduling(config, log)
 
 
 @pytest.fixture(scope="session")

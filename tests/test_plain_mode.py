@@ -6,8 +6,8 @@ import sys
 import pytest
 
 
-@pytest.mark.slow
-def test_what_holds_compiled_holds_without_the_compiler(pytestconfig: pytest.Config) -> None:
-    command = [sys.executable, "-m", "pytest", "--plain", "-q", "-p", "no:cacheprovider", "tests"]
+@pytest.mark.parametrize("tier", ["not full", pytest.param("full", marks=pytest.mark.full)])
+def test_what_holds_compiled_holds_without_the_compiler(tier: str, pytestconfig: pytest.Config) -> None:
+    command = [sys.executable, "-m", "pytest", "--plain", "-m", tier, "-q", "-p", "no:cacheprovider", "tests"]
     run = subprocess.run(command, cwd=pytestconfig.rootpath, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-8000:] + run.stderr[-2000:]

@@ -70,12 +70,14 @@ def simulate(
 
 @app.command()
 def scenario(
-    files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")], as_json: Json = False
+    files: Annotated[list[str], typer.Argument(help="Scenario files, or folders of them.")],
+    only: Annotated[str, typer.Option(metavar="WORDS", help="Only scenarios with these words in their names.")] = "",
+    as_json: Json = False,
 ) -> None:
     """Check scenarios: positions and their required outcomes."""
     from tda_sim.one_game.scenario import scenario_command
 
-    raise typer.Exit(aside(scenario_command, files, as_json))
+    raise typer.Exit(aside(scenario_command, files, as_json, only))
 
 
 @app.command()

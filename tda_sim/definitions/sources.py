@@ -4,6 +4,7 @@ Only the part of YAML that is unambiguous is accepted. Words and numbers that YA
 (``no``, ``012``, ``1:30``, dates) are mistakes, and the message says what to write.
 """
 
+import contextlib
 import functools
 import re
 from collections.abc import Iterable, Iterator
@@ -103,29 +104,50 @@ files_read: set[Path] = set()  # in this process
 
 def read(path: Path, problems: list[Problem]) -> Node | None:
     """Return a YAML file that holds a mapping, or None; all mistakes go to ``problems``."""
+    documents = _read(path, several=False)
+    problems.extend(problem for document in documents for problem in document.problems)
+    return documents[-1].node
+
+
+def read_several(path: Path) -> "tuple[Document, ...]":
+    """Return the documents of a YAML file, which lines ``---`` divide; each holds a mapping, or has problems."""
+    return _read(path, several=True)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document of a file, or None where it cannot be read, and the problems with it."""
+
+    node: Node | None
+    problems: tuple[Problem, ...]
+
+
+def _read(path: Path, several: bool) -> tuple[Document, ...]:
     files_read.add(path)
     file = shown(path)
     try:
-        text = _text(path, file)
+        return _documents(_text(path, file), file, several)
     except UserError as error:
-        problems.extend(error.problems)
-        return None
-    node, mistakes = _document(text, file)
-    problems.extend(mistakes)
-    return node
+        return (Document(None, tuple(error.problems)),)
 
 
 @functools.lru_cache(maxsize=256)  # studies and titles refer to the same files repeatedly
-def _document(text: str, file: str) -> tuple[Node | None, tuple[Problem, ...]]:
-    """Return the content of a text, or None, and the problems with it."""
-    problems: list[Problem] = []
+def _documents(text: str, file: str, several: bool) -> tuple[Document, ...]:
+    """Return the documents in a text; a mistake in the form of YAML ends it."""
+    if yaml.__with_libyaml__ and "\t" not in text:  # it takes tabs in places where they are mistakes
+        with contextlib.suppress(yaml.YAMLError):  # it is quick; the other parser has the words for what is wrong
+            return tuple(_Builder(yaml.CSafeLoader(text), file).documents(several))
+    return tuple(_told(_Builder(yaml.SafeLoader(text), file), several))
+
+
+def _told(builder: "_Builder", several: bool) -> Iterator[Document]:
+    """Yield documents up to a mistake in the form of YAML, and that mistake."""
     try:
-        return _Builder(text, file, problems).document(), tuple(problems)
+        yield from builder.documents(several)
     except UserError as error:
-        problems.extend(error.problems)
+        yield Document(None, (*builder.problems, *error.problems))
     except yaml.MarkedYAMLError as error:
-        problems.append(_syntax_problem(error, file))
-    return None, tuple(problems)
+        yield Document(None, (*builder.problems, _syntax_problem(error, builder.file)))
 
 
 def read_or_raise(path: Path) -> Node:
@@ -170,11 +192,14 @@ def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
 class _Builder:
     """Builds nodes from YAML's events. Nothing is recursive without a bound."""
 
-    def __init__(self, text: str, file: str, problems: list[Problem]) -> None:
-        self.loader = yaml.SafeLoader(text)
+    def __init__(self, loader: Any, file: str) -> None:
+        self.loader = loader
         self.events = self.events_in_order()
         self.file = file
-        self.problems = problems
+        self._start()
+
+    def _start(self) -> None:
+        self.problems: list[Problem] = []
         self.anchors: dict[str, Node] = {}
         self.nodes = 0  # so far, with aliases expanded
 
@@ -182,28 +207,55 @@ class _Builder:
         """Yield PyYAML's events, as they are needed."""
         try:
             while self.loader.check_event():
-                yield self.loader.get_event()  # type: ignore[no-untyped-call]
-        except ValueError as error:  # an invalid character code, or version
+                yield self.loader.get_event()
+        except (OverflowError, ValueError) as error:  # an invalid character code, or version
             raise UserError.of("not valid YAML: no such number", self.file, self.loader.line + 1) from error
 
-    def document(self) -> Node:
+    def documents(self, several: bool) -> Iterator[Document]:
+        """Yield the documents, as far as there may be several."""
         next(self.events)
-        if isinstance(next(self.events), yaml.StreamEndEvent):
-            raise UserError.of("the file is empty", self.file)
-        root = self.node(next(self.events), 0)
-        next(self.events)
-        after = next(self.events)
-        if not isinstance(after, yaml.StreamEndEvent):
-            raise self.error(after, "only one document is allowed in a file", "remove the line ---")
-        if not isinstance(root.value, dict):
-            empty = root.value is None
-            raise UserError.of(
+        start = next(self.events)
+        if isinstance(start, yaml.StreamEndEvent):
+            yield self.refused(UserError.of("the file is empty", self.file))
+        while not isinstance(start, yaml.StreamEndEvent):
+            self._start()
+            try:
+                root = self.node(next(self.events), 0)
+            except UserError as error:
+                yield self.refused(error)
+                if not several:
+                    return
+                self.skip()
+            else:
+                next(self.events)
+                yield self.document(root)
+            self._start()
+            start = next(self.events, yaml.StreamEndEvent())  # there are no more after an impossible number
+            if not (several or isinstance(start, yaml.StreamEndEvent)):
+                yield self.refused(self.error(start, "only one document is allowed in a file", "remove the line ---"))
+                return
+
+    def skip(self) -> None:
+        """Go to the end of the document."""
+        for event in self.events:
+            if isinstance(event, yaml.DocumentEndEvent):
+                return
+
+    def refused(self, error: UserError) -> Document:
+        return Document(None, (*self.problems, *error.problems))
+
+    def document(self, root: Node) -> Document:
+        if isinstance(root.value, dict):
+            return Document(root, tuple(self.problems))
+        empty = root.value is None
+        return self.refused(
+            UserError.of(
                 "the file is empty" if empty else "the file does not hold keys with values",
                 self.file,
                 None if empty else root.line,
                 None if empty else "write `key: value`, one per line",
             )
-        return root
+        )
 
     def error(self, event: yaml.Event, message: str, hint: Hint | None = None) -> UserError:
         return UserError.of(message, self.file, self.line(event), hint)
@@ -267,7 +319,7 @@ class _Builder:
         if not isinstance(event, yaml.ScalarEvent):
             raise self.error(event, "a key must be a word")
         text = str(event.value)
-        if text == "<<" and event.style is None:
+        if text == "<<" and not event.style:
             raise self.error(event, "merge keys are not allowed", "extend a whole file with base:")
         node = self.scalar(event)
         return text if isinstance(node.value, str | int) else str(event.value)
@@ -276,7 +328,7 @@ class _Builder:
         if (match := UNSEEN.search(event.value)) is not None:  # written as an escape
             self.problems.append(_unseen(match[0], self.file, self.line(event)))
             return Node(visible(event.value), self.file, self.line(event), dubious=True)
-        if event.style is not None:
+        if event.style:
             return Node(event.value, self.file, self.line(event))
         value, advice = plain_value(event.value)
         if advice is None:

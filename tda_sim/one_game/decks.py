@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from tda_sim import definitions
 from tda_sim.definitions import Deck, Tables, library
@@ -19,7 +20,8 @@ class Decks:
     def tables(self, file: ScenarioFile) -> Tables:
         """Return the cards and rules that a scenario names."""
         deck, rules = _references(file)
-        key = json.dumps([str(Path(file.file).parent), deck.plain(), rules and rules.plain()])
+        named = [deck.plain(), rules and rules.plain()]
+        key = json.dumps([str(Path(file.file).parent) if _names_a_path(named) else "", *named])
         if key not in self._loaded:
             loaded = definitions.load_deck(deck, rules)
             self._loaded[key] = (loaded, definitions.build_tables(loaded))
@@ -28,9 +30,17 @@ class Decks:
         return tables
 
 
+def _names_a_path(value: Any) -> bool:
+    """Return whether some text may be a path, which starts in the scenario's folder."""
+    if isinstance(value, dict | list):
+        return any(map(_names_a_path, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and library.is_path("deck", value)
+
+
 def _references(file: ScenarioFile) -> tuple[Node, Node | None]:
     """Return the deck and the rules of a scenario; without a deck, it is the one with the name of the rules."""
-    deck, rules = file.node.entries.get("deck"), file.node.entries.get("rules")
+    entries = file.content.entries
+    deck, rules = entries.get("deck"), entries.get("rules")
     if deck is None:
         assert rules is not None  # the file's form has been checked
         deck = Node(_name_of(rules), rules.file, rules.line)

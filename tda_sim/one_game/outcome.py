@@ -1,4 +1,4 @@
-"""The outcome of a scenario's file."""
+"""The outcome of a scenario."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +11,7 @@ OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of one file; ``problems`` are the reasons why it could not run."""
+    """The outcome of one of them; ``problems`` are the reasons why it could not run."""
 
     file: str
     name: str
@@ -22,7 +22,7 @@ class Outcome:
 
     @property
     def code(self) -> int:
-        """The exit code for the file."""
+        """The exit code for it."""
         return CANNOT_RUN if self.problems else DIFFERS if self.differences else OK
 
     def to_dict(self) -> dict[str, Any]:

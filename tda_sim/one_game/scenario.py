@@ -9,7 +9,7 @@ from tda_sim.characters import in_a_line
 from tda_sim.definitions import Tables
 from tda_sim.engine.layout import CHANCE, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Debt, Phase, Stop
-from tda_sim.errors import Hint, Problem, UserError, shown
+from tda_sim.errors import Hint, Problem, UserError, shown, suggest
 from tda_sim.one_game.decks import Decks
 from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
 from tda_sim.one_game.dice.scenario import is_dice_scenario, run_dice_scenario
@@ -18,7 +18,7 @@ from tda_sim.one_game.events import Teller
 from tda_sim.one_game.expect import check_expectations, differences
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.position import position, state
-from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, read_scenario
+from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, Written, check_scenario, scenarios_in
 from tda_sim.one_game.setup import check_room, set_up
 from tda_sim.one_game.words import Words, asked_of
 from tda_sim.streams import echo, print_json
@@ -28,20 +28,18 @@ MOST_LOOKED_AT = 20_000  # files and folders below a named one; more are a mista
 SUFFIXES = frozenset({".yaml", ".yml"})
 
 
-# --- one file ---------------------------------------------------------------------------------------------
+# --- one of them ------------------------------------------------------------------------------------------
 
 
-def run_scenario(path: Path, decks: Decks | None = None) -> Outcome:
-    """Run a file; its mistakes are part of the outcome. ``decks`` keeps the decks that several files share."""
-    name = path.stem
+def run_scenario(written: Written, decks: Decks | None = None) -> Outcome:
+    """Run a scenario; its mistakes are part of the outcome. ``decks`` keeps the decks that several share."""
     try:
-        if is_dice_scenario(path):
-            return run_dice_scenario(path)
-        file = read_scenario(path)
-        name = file.name
+        if is_dice_scenario(written):
+            return run_dice_scenario(written)
+        file = check_scenario(written)
         return _run(file, (decks or Decks()).tables(file))
     except UserError as error:
-        return Outcome(str(path), name, problems=error.problems)
+        return Outcome(written.file, written.name, problems=error.problems)
 
 
 def _run(file: ScenarioFile, tables: Tables) -> Outcome:
@@ -149,24 +147,35 @@ def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
 # --- the command ------------------------------------------------------------------------------------------
 
 
-def scenario_command(files: Iterable[str | Path], as_json: bool) -> int:
-    """Run scenario files, and those in folders; print the outcomes and return the exit code."""
+def scenario_command(files: Iterable[str | Path], as_json: bool, only: str = "") -> int:
+    """Run the scenarios in files and folders; print the outcomes and return the exit code."""
     outcomes = []
     show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
-    paths = scenario_paths(files)
     decks, announced = Decks(), set[str]()
-    for path in paths:
-        kernel = DICE_COMPILED if is_dice_scenario(path) else COMPILED
+    for written in _wanted(scenario_paths(files), only):
+        kernel = DICE_COMPILED if is_dice_scenario(written) else COMPILED
         if kernel not in announced:
             announced.add(kernel)
             say_compiling(kernel)
-        outcomes.append(run_scenario(path, decks))
+        outcomes.append(run_scenario(written, decks))
         show(outcomes[-1])
         for line in shown(outcomes[-1].problems):
             echo(line, err=True)
     if not as_json:
         _print_summary(outcomes)
     return max(outcome.code for outcome in outcomes)
+
+
+def _wanted(paths: Sequence[Path], only: str) -> Iterator[Written]:
+    """Yield the scenarios of files whose names have some words, and what cannot be read."""
+    names = []
+    for path in paths:
+        for written in scenarios_in(path):
+            names.append(written.name)
+            if written.node is None or only.lower() in written.name.lower():
+                yield written
+    if not any(only.lower() in name.lower() for name in names):
+        raise UserError.of(f"no scenario there has {only} in its name", hint=suggest(only, names))
 
 
 def scenario_paths(files: Iterable[str | Path]) -> list[Path]:

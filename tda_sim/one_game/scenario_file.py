@@ -12,7 +12,7 @@ from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.models import Model
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.validate import check
+from tda_sim.definitions.validate import M, check
 from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Question, Stop
 from tda_sim.errors import Hint, Problem, UserError
@@ -158,7 +158,7 @@ class Expect(Model):
 
 
 class Scenario(Model):
-    """A whole file."""
+    """A whole scenario."""
 
     name: str | None = None
     rules: Any = None  # these two are checked where decks are loaded
@@ -189,42 +189,63 @@ VERBS = {
 }  # all others: choose
 
 
-@dataclass(frozen=True)
-class ScenarioFile:
-    """A scenario, and where everything in it was written."""
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A scenario of cards or of dice as a file has it; ``node`` is None, or ``problems`` says why it cannot be used."""
 
     file: str
-    node: Node
-    scenario: Scenario
+    node: Node | None
+    problems: list[Problem]
 
     @property
     def name(self) -> str:
-        """The name in the file."""
-        return self.scenario.name or Path(self.file).stem
+        """The name in the file, otherwise the file's."""
+        name = None if self.node is None or "name" not in self.node.entries else self.node.entries["name"].value
+        return name if isinstance(name, str) else Path(self.file).stem
+
+    @property
+    def content(self) -> Node:
+        """What the file says; a UserError lists all mistakes in its YAML."""
+        if self.node is None or self.problems:
+            raise UserError(self.problems)
+        return self.node
 
     def problem(self, path: Path_, message: str, hint: Hint | None = None) -> Problem:
         """Return a problem at the line that ``path`` leads to."""
-        return self.node.trail(path)[-1].problem(message, hint)
+        return self.content.trail(path)[-1].problem(message, hint)
 
 
-def read_scenario(path: Path) -> ScenarioFile:
-    """Read and check a scenario file; a UserError lists all mistakes in its form."""
-    problems: list[Problem] = []
-    node = read_script(path, problems)
-    scenario = check(Scenario, node, problems)
-    if scenario is None:
-        raise UserError(problems)
-    return ScenarioFile(library.shown(path), node, scenario)
+@dataclass(frozen=True, eq=False)
+class ScenarioFile(Written):
+    """A scenario of cards whose form has been checked."""
+
+    scenario: Scenario
 
 
-def read_script(path: Path, problems: list[Problem]) -> Node:
-    """Read the file of a scenario, of cards or of dice; a UserError lists all mistakes in its YAML."""
-    node = sources.read(path, problems)
+def scenarios_in(path: Path) -> list[Written]:
+    """Return the scenarios of a file, one or several, which lines ``---`` divide."""
+    return [_written(library.shown(path), document) for document in sources.read_several(path)]
+
+
+def _written(file: str, document: sources.Document) -> Written:
+    node, problems = document.node, list(document.problems)
     if node is not None:
         node, problems = _allow_yes_and_no(node, problems)
-    if node is None or problems:
+    return Written(file, node, problems)
+
+
+def checked(written: Written, form: type[M]) -> M:
+    """Return a scenario in its form; a UserError lists all mistakes."""
+    problems: list[Problem] = []
+    scenario = check(form, written.content, problems)
+    if scenario is None:
         raise UserError(problems)
-    return node
+    return scenario
+
+
+def check_scenario(written: Written) -> ScenarioFile:
+    """Return a scenario of cards, checked; a UserError lists all mistakes in its form."""
+    return ScenarioFile(written.file, written.content, [], checked(written, Scenario))
 
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:

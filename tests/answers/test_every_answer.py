@@ -116,6 +116,7 @@ def test_it_has_a_title_and_its_headline_is_made_of_sentences(documents: list[Do
         assert [sentence for sentence in document.headline if sentence[-1] != "."] == []
 
 
+@pytest.mark.full
 def test_it_is_the_same_each_time(documents: list[Document]) -> None:
     for document in documents:
         assert html(document) == html(document) and markdown(document) == markdown(document), document.title

@@ -17,6 +17,8 @@ from tda_sim.errors import UserError
 from tda_sim.learn import play as learning
 from tda_sim.runs import cluster
 
+pytestmark = pytest.mark.full
+
 Tda = Callable[..., tuple[int, str, str]]
 TRIES = 5  # of each command, in a round
 COMMANDS = {" ".join(command.words): command for command in commands()}

@@ -14,6 +14,8 @@ from kinds import Disk, attempt, lasting, play_run
 from tda_sim.errors import UserError
 from tda_sim.runs.simulate import simulate
 
+pytestmark = pytest.mark.full
+
 Play = Callable[[Path], Any]
 Tda = Callable[..., tuple[int, str, str]]
 

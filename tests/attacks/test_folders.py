@@ -14,6 +14,8 @@ from kinds import KINDS, QUICK_SEARCH, lasting, tree
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
 
+pytestmark = pytest.mark.full
+
 Play = Callable[[Path], Any]
 Tda = Callable[..., tuple[int, str, str]]
 

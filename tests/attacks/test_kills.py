@@ -26,6 +26,8 @@ from tda_sim.learn import play as learning
 from tda_sim.runs.signals import ended_by_signals
 from tda_sim.store.lock import LOCK, locked
 
+pytestmark = pytest.mark.full
+
 Play = Callable[[Path], Any]
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -234,7 +236,6 @@ COMMANDS = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_goes_on_to_the_same_bits_whenever_it_is_ended(

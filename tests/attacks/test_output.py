@@ -24,6 +24,8 @@ from tda_sim.errors import UserError
 from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.store.files import write_document
 
+pytestmark = pytest.mark.full
+
 PLAYER = '"""Plays [bold]by chance[/bold] :smile:."""\n\n\ndef choose(cards, table, me, question):\n    return 0\n'
 UGLY = "[red]a|b<i>`*_x_"
 

@@ -19,7 +19,7 @@ from tda_sim.runs.storage import JOURNAL
 from tda_sim.store.seals import sealed, sealed_line
 from tda_sim.studies import load_study
 
-pytestmark = pytest.mark.usefixtures("small")
+pytestmark = [pytest.mark.full, pytest.mark.usefixtures("small")]
 
 Play = Callable[[Path], Any]
 Tda = Callable[..., tuple[int, str, str]]

@@ -15,6 +15,8 @@ from yaml_files import KINDS, Kind, shipped
 from tda_sim.definitions import build_tables, load_deck, sources
 from tda_sim.errors import MOST_SHOWN, Problem, UserError
 
+pytestmark = pytest.mark.full
+
 MUTANTS = 28  # of each kind's example, and 10 of each kind's shipped files, in a round
 NOWHERE = ("the file is empty", "the file is too large", "this is a binary file")  # what has no line
 FILE = "file.yaml"
@@ -55,6 +57,20 @@ def test_a_spoilt_example_is_read_or_refused_with_file_and_line(kind: str, attac
         assert_placed(result)
         outcomes.add(bool(result))
     assert outcomes == {True, False}  # the mutants are neither all sound nor all hopeless
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_spoilt_example_is_the_same_to_the_quick_parser_and_to_the_other(
+    kind: str, attack_rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(MUTANTS * attack_rounds):
+        data = mutant(KINDS[kind].text, random.Random(f"{kind} {number}"))
+        with_both = []
+        for quick in (True, False):
+            monkeypatch.setattr(yaml, "__with_libyaml__", quick and yaml.__with_libyaml__)
+            sources._documents.cache_clear()
+            with_both.append(list(map(str, problems_of(KINDS[kind], data))))
+        assert with_both[0] == with_both[1]
 
 
 @pytest.mark.parametrize(("kind", "name"), [("deck", "deck"), ("rules", "rules"), ("house rule", "rules")])

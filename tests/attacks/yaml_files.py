@@ -9,6 +9,7 @@ from tda_sim.answers.report_files import read_report
 from tda_sim.definitions import build_tables, describe_house_rule, library, load_deck
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
+from tda_sim.one_game.scenario_file import scenarios_in
 from tda_sim.studies import plan_study
 
 CHANGES = """\
@@ -143,9 +144,9 @@ def read_house_rule(path: Path) -> None:
 
 
 def read_scenario(path: Path) -> None:
-    outcome = run_scenario(path)
-    if outcome.problems:
-        raise UserError(outcome.problems)
+    problems = [problem for written in scenarios_in(path) for problem in run_scenario(written).problems]
+    if problems:
+        raise UserError(problems)
 
 
 def read_parameters(path: Path) -> None:

@@ -105,6 +105,76 @@ def test_what_is_no_sound_file_is_one_clear_problem(text: str | bytes, line: int
     assert message in problem.message
 
 
+SEVERAL = "name: one\na: 1\n---\n# two\nname: two\na: !x 1\n---\nname: three\na: 012\n---\nname: four\n"
+
+
+def test_a_file_of_several_has_each_with_its_own_mistakes() -> None:
+    Path("file.yaml").write_text(SEVERAL)
+    one, two, three, four = sources.read_several(Path("file.yaml"))
+    assert [one.node and one.node.plain(), two.node] == [{"name": "one", "a": 1}, None]
+    assert [(each.line, each.message[:9]) for each in (*two.problems, *three.problems)] == [
+        (6, "the tag !"),
+        (9, "012 means"),
+    ]
+    assert four.node is not None and (four.node.line, four.problems) == (11, ())
+
+
+def test_a_mistake_in_the_form_of_yaml_ends_a_file_of_several() -> None:
+    Path("file.yaml").write_text("a: 1\n---\nb: [\n---\nc: 3\n")
+    one, two = sources.read_several(Path("file.yaml"))
+    assert one.node is not None and two.node is None
+    assert [problem.line for problem in two.problems] == [4]
+
+
+ODD = [
+    *(
+        "a:\t1\n",
+        "a: b\tc\n",
+        "a: {b\t: c}\n",
+        "a: [\n",
+        "a: 'b\n",
+        "a: b: c\n",
+        "- a\n",
+        "%YAML 9.9\n---\na: 1\n",
+        "a: *b\n",
+    ),
+    *(
+        'a: "\\ud800"\n',
+        'a: "\\UFFFFFFFF"\n',
+        "a: &b [*b]\n",
+        "<<: {a: 1}\n",
+        "a: ''\nb: ~\nc:\n",
+        "a: |\n  b\n   c\n",
+        "? a\n: b\n",
+    ),
+    *(
+        "a: 1\n---\nb: [\n",
+        "a: 1\n...\nb: 2\n",
+        "",
+        "# only this\n",
+        "--- a\n... b\n",
+        "a: @b\n",
+        "a: {b, c: d}\n",
+        "é: ü\n",
+        SEVERAL,
+    ),
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("several", [False, True])
+def test_a_file_means_the_same_where_the_quick_parser_is_missing(
+    text: str, several: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for quick in (yaml.__with_libyaml__, False):
+        monkeypatch.setattr(yaml, "__with_libyaml__", quick)
+        sources._documents.cache_clear()
+        documents = sources._documents(text, "file.yaml", several)
+        found.append([(each.node and each.node.plain(), *map(str, each.problems)) for each in documents])
+    assert found[0] == found[1]
+
+
 def test_aliases_cannot_stand_for_billions_of_values() -> None:
     lines = ["a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"]
     lines += [f"a{k}: &a{k} [{', '.join([f'*a{k - 1}'] * 10)}]" for k in range(1, 12)]

@@ -16,6 +16,7 @@ from tda_sim.definitions import load_deck
 from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
+from tda_sim.one_game.scenario_file import scenarios_in
 from tda_sim.proof.check import check, usual_deck
 from tda_sim.search.exploiting import exploit
 from tda_sim.search.tuning import tune
@@ -181,5 +182,6 @@ AT_THE_END = "score, players: 2, round: 3, stakes: 9, hoards: [40, 40], flights:
 def test_no_die_shows_more_than_it_has_sides(rule: str, phase: str, roll: int, says: str, tmp_path: Path) -> None:
     path = tmp_path / "tie.yaml"
     path.write_text(TIE.format(rule=rule, phase=phase, roll=roll))
-    (problem,) = run_scenario(path).problems
+    (written,) = scenarios_in(path)
+    (problem,) = run_scenario(written).problems
     assert re.search(says, str(problem))

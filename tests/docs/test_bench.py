@@ -60,7 +60,7 @@ def test_a_page_without_the_marks_is_a_mistake_found_before_measuring(tmp_path: 
     assert time.monotonic() - started < 1
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     def warm_only(games: int, folder: Path, cache: Path | None = None):  # type: ignore[no-untyped-def]
         return run(games, folder)  # a cold start takes a minute

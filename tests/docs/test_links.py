@@ -35,7 +35,7 @@ def test_links_lead_somewhere(document: Path) -> None:
     for target, heading in links(document.read_text(encoding="utf-8")):
         there = document.parent / target if target else document
         assert there.exists(), target
-        if heading:
+        if heading and there.suffix == ".md":  # those into scenarios are the business of tests/promises
             assert heading in anchors(there.read_text(encoding="utf-8")), f"{target}#{heading}"
 
 

@@ -36,7 +36,7 @@ def shown(notebook: Any) -> set[str]:
     return {form for output in outputs(notebook) for form in output.get("data", {})}
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("source", notebooks.sources(), ids=lambda source: source.stem)
 def test_a_notebook_runs_and_shows_tables_figures_and_answers(
     source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -48,6 +48,6 @@ def test_the_kit_is_documented_in_full() -> None:
         assert f"`{name}(" in page or f"**`{name}`**: " in page or f"- `{name}` (" in page, name
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_the_win_shares_come_out_again() -> None:
     assert generate.measure_steps() == measured, "python docs/generate.py --steps"

@@ -11,6 +11,8 @@ from tda_sim.documents.html import html
 from tda_sim.documents.model import Column, Document, Section, number, table, text
 from tda_sim.documents.numbers import Estimate, places
 
+pytestmark = pytest.mark.full
+
 WIDTHS, SCHEMES = (360, 820, 1400), ("light", "dark")
 TOO_WIDE = """() => [...document.querySelectorAll('body *')].filter(one => !one.closest('.scroll, .skip, .hide')
   && one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML.slice(0, 90))"""

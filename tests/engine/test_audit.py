@@ -218,7 +218,7 @@ def is_noticed(g: Any, from_events: Expected) -> bool:
     return False
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_every_field_that_is_spoilt_is_noticed(noticed: dict[str, list[str]]) -> None:
     assert len(noticed) > 80
     assert {path: passed for path, passed in noticed.items() if passed} == {}

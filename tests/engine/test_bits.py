@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import digests
+import pytest
 from cells import DECKS, HOUSE_RULES, cells_of, cells_with_abilities, decks_under
 from house import FIXED, STRATEGIES, Deal, deals
 from hypothesis import given, settings
@@ -84,6 +85,7 @@ def without_the_compiler(cases: list[dict[str, Any]]) -> list[str]:
     return result
 
 
+@pytest.mark.full
 def test_plain_python_plays_the_same_games_to_the_bit() -> None:
     cases = [*SEEDS, *shipped_cases(), *cases_with_abilities(), *house_cases()]
     assert {name for case in cases for name in case["line_up"]} >= set(STRATEGIES)

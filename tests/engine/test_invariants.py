@@ -64,7 +64,7 @@ def at_every_event(plain: bool, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return kinds
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]) -> None:
     @settings(FIXED, max_examples=60)
     @given(deals())
@@ -77,7 +77,7 @@ def test_gold_and_cards_are_kept_at_every_single_event(at_every_event: list[int]
     assert len(message) > len(Event) - len(untold) - 5
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.usefixtures("at_every_event")
 def test_so_they_are_in_every_shipped_deck() -> None:
     for k, deck in enumerate(DECKS):

@@ -18,6 +18,8 @@ import pytest
 from tda_sim.engine import cache, jit, packing
 from tda_sim.errors import UserError
 
+pytestmark = pytest.mark.full
+
 MADE_FOR = {"Numba": "0.68.0", "processor": "znver4"}
 KEPT = {"kernel.play_games-0123.compiled": b"machine code", "strategies/miser_0123.py": b"def choose(): ...\n"}
 

@@ -73,7 +73,7 @@ def digest(cells: Any) -> str:
     return state.hexdigest()
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("deck", [*DECKS, HOUSE], ids=[*DECKS, "house rules"])
 def test_games_are_the_same_in_one_batch_and_in_many(plain: bool, deck: Any) -> None:
     n = 4 if plain else 400
@@ -85,7 +85,7 @@ def test_games_are_the_same_in_one_batch_and_in_many(plain: bool, deck: Any) -> 
     assert np.array_equal(one.draws, other.draws)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("stop", [Stop.TURN, Stop.GAMBIT, Stop.GAME])
 @pytest.mark.parametrize("deck", ["original", "pick-em", HOUSE], ids=["original", "pick-em", "house rules"])
 def test_a_game_is_the_same_in_a_batch_and_alone_step_by_step(plain: bool, deck: Any, stop: Stop) -> None:
@@ -95,7 +95,7 @@ def test_a_game_is_the_same_in_a_batch_and_alone_step_by_step(plain: bool, deck:
     assert games == [batch.play_one(first + k, stop) for k in range(n)]
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("deck", ["original", "legendary", HOUSE], ids=["original", "legendary", "house rules"])
 def test_a_record_that_other_games_were_played_in_is_as_good_as_new(plain: bool, deck: Any) -> None:
     used = Batch(deck=deck)
@@ -113,7 +113,7 @@ def test_threads_side_by_side_play_the_same_games() -> None:
         assert result[2 * k] + result[2 * k + 1] == Batch(deck=deck).play(0, 600)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_another_seed_or_another_number_is_another_game() -> None:
     batch = Batch(("random", "random"))
     keys = [(0, 1), (1, 0), (1, 2), (2, 1), (0, 2**63), (2**40, 1), (1, 2**32)]
@@ -121,7 +121,7 @@ def test_another_seed_or_another_number_is_another_game() -> None:
     assert len(games) == len(keys)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_deals_are_distinct(plain: bool) -> None:
     game, deals = Batch().game, set()
     n = 300 if plain else 20_000

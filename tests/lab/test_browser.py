@@ -13,6 +13,8 @@ import tda_sim
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.measures.summary import summary
 
+pytestmark = pytest.mark.full
+
 STANDS = 3000  # milliseconds for which an answer stands at least
 CALM = """() => new Promise(done => {
   const seen = [];
@@ -41,7 +43,6 @@ def test_the_page_plays_at_once_and_nothing_overflows(view: Open, width: int, sc
     assert tab.evaluate(TOO_WIDE) == []
 
 
-@pytest.mark.slow
 def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Path) -> None:
     tab = view(hash_="#deck=original&players=4&strategies=balanced")
     wait_for_games(tab)

@@ -38,8 +38,8 @@ def test_mixed_tables_play_the_same_games(cell: Cell) -> None:
     assert (there["tallies"], there["sums"]) == (here["tallies"], here["sums"])
 
 
+@pytest.mark.full
 @needs_node
-@pytest.mark.slow
 def test_every_deck_number_of_players_and_strategy_plays_the_same_games() -> None:
     cells = list(all_cells(GAMES))
     different = [

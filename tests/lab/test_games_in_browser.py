@@ -12,6 +12,8 @@ from tda_sim.one_game.driver import Asked, Driver, drive, go
 from tda_sim.one_game.replay import dealt_game, replay_record
 from tda_sim.runs.play import plan_work
 
+pytestmark = pytest.mark.full
+
 IN_VIEW = (
     """one => { const { top, bottom } = one.getBoundingClientRect(); return top >= 0 && bottom <= innerHeight; }"""
 )

@@ -16,6 +16,8 @@ from tda_sim.errors import UserError
 from tda_sim.lab.in_reports import laboratory
 from tda_sim.lab.page import address, page
 
+pytestmark = pytest.mark.full
+
 MOST = 1_000_000  # bytes that it adds to a report
 Tda = Callable[..., tuple[int, str, str]]
 

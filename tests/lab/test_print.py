@@ -10,6 +10,8 @@ from tda_sim.definitions.decks import load_deck
 from tda_sim.errors import UserError
 from tda_sim.lab.cards_to_print import DOWN, HIGH, PAPERS, WIDE, chosen, crop_marks, face, sheets
 
+pytestmark = pytest.mark.full
+
 MM = 96 / 25.4  # pixels of CSS
 
 

@@ -243,6 +243,7 @@ def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
 # --- learning ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,6 +24,7 @@ def some(mask: np.ndarray, k: int) -> Any:
 # --- one seat ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("arguments", [{}, {"deck": "legendary", "players": 6, "opponents": "balanced"}])
 def test_gymnasium_finds_nothing_wrong_with_a_seat(arguments: dict[str, Any]) -> None:

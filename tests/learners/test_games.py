@@ -125,7 +125,7 @@ def transcript(n: int, steps: int, **arguments: Any) -> list[bytes]:
     return result
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_the_same_answers_make_the_same_games() -> None:
     assert transcript(3, 40, opponents="balanced") == transcript(3, 40, opponents="balanced")
 

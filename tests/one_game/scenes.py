@@ -1,6 +1,7 @@
 """Scenarios that tests vary, and what is wrong with one."""
 
 from tda_sim.one_game.scenario import run_scenario
+from tda_sim.one_game.scenario_file import scenarios_in
 
 GREEN = """
     name: a green dragon
@@ -35,9 +36,15 @@ KOBOLD = """
     """
 
 
+def outcome_of(path):
+    """The outcome of the only scenario in a file."""
+    (written,) = scenarios_in(path)
+    return run_scenario(written)
+
+
 def problem(path):
     """The only mistake in a file, as text."""
-    outcome = run_scenario(path)
+    outcome = outcome_of(path)
     assert outcome.code == 2
     assert len(outcome.problems) == 1, outcome.problems
     return str(outcome.problems[0])

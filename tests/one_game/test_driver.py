@@ -7,7 +7,7 @@ from tda_sim.one_game.driver import Driver, drive, go, next_stop, play_game
 from tda_sim.one_game.scenario_file import Start
 from tda_sim.one_game.setup import set_up
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 LINE_UP = ("random", "robber", "random")
 

@@ -9,7 +9,7 @@ from tda_sim.engine.layout import ASKED, LEAN, NONE, TALLY
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.one_game.driver import Driver, drive, go
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 FROM_THE_TRAIL = ("half_richest", "half_poorest", "behind", "deficit")
 DECKS = [

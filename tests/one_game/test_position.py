@@ -12,7 +12,7 @@ from tda_sim.one_game.position import position, state
 from tda_sim.one_game.scenario_file import Start
 from tda_sim.one_game.setup import set_up
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 
 def set_up_again(place, tables):

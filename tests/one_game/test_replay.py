@@ -7,7 +7,7 @@ import pytest
 from tda_sim.one_game.replay import replay_record, story
 from tda_sim.runs.play import Table, load_strategies, plan_work
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 SETTINGS = {"players": 3, "strategies": "random,robber,random", "seed": 11}
 

@@ -18,7 +18,7 @@ from tda_sim.one_game.replay import replay_record, seated_game
 from tda_sim.runs.columns import Batch, frame
 from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 DECKS = tuple(library.available("deck"))
 NAMES = [strategy.name for strategy in seats.available()]

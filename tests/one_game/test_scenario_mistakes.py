@@ -1,9 +1,7 @@
 """Mistakes in scenario files, told with file and line."""
 
 import pytest
-from scenes import GREEN, KOBOLD, problem
-
-from tda_sim.one_game.scenario import run_scenario
+from scenes import GREEN, KOBOLD, outcome_of, problem
 
 pytestmark = pytest.mark.both
 
@@ -76,7 +74,7 @@ pytestmark = pytest.mark.both
 )
 def test_mistakes_are_told_with_file_and_line(scenario, old, new, line, message):
     assert old in GREEN
-    outcome = run_scenario(scenario(GREEN.replace(old, new, 1)))
+    outcome = outcome_of(scenario(GREEN.replace(old, new, 1)))
     assert outcome.code == 2
     texts = [str(problem) for problem in outcome.problems]
     assert any(f"scenario.yaml:{line}: " in text and message in text for text in texts), texts
@@ -90,7 +88,7 @@ def test_a_power_that_hangs_on_a_card_elsewhere_is_not_in_force(scenario):
 
 def test_all_mistakes_are_told_at_once(scenario):
     text = GREEN.replace("red-2, fool", "red-2, jester").replace("ante: [black-3]", "ante: [joker]")
-    assert len(run_scenario(scenario(text)).problems) == 2
+    assert len(outcome_of(scenario(text)).problems) == 2
 
 
 def test_a_file_that_is_not_there(tmp_path):

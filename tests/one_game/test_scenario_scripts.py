@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from scenes import GREEN, KOBOLD, SCORE, problem
-
-from tda_sim.one_game.scenario import run_scenario
+from scenes import GREEN, KOBOLD, SCORE, outcome_of, problem
 
 pytestmark = pytest.mark.both
 
@@ -25,12 +23,12 @@ def test_a_script_may_say_what_a_random_pick_turns_up(scenario, card):
     script: [{{seat: 0, play: red-8}}, {{random: {card}}}]
     expect: {{hands: [[fool, {card}], {sorted({"black-9", "copper-1", "gold-4"} - {card})}]}}
     """.replace("'", "")
-    assert run_scenario(scenario(RED, rest)).code == 0
+    assert outcome_of(scenario(RED, rest)).code == 0
 
 
 def test_a_random_pick_is_left_to_the_seed_otherwise(scenario):
     rest = "    script: [{seat: 0, play: red-8}]\n    expect: {hand_sizes: [2, 2]}"
-    assert run_scenario(scenario(RED, rest)).code == 0
+    assert outcome_of(scenario(RED, rest)).code == 0
 
 
 def test_a_random_pick_from_elsewhere_is_no_option(scenario):
@@ -73,7 +71,7 @@ def test_any_number_of_cards_is_named_one_at_a_time(scenario, answers, hand):
     lines = [{"seat": 0, "play": "kobold"}, *({"seat": 0, "choose": answer} for answer in [*answers, "stop"])]
     rest = {"script": lines[:3], "expect": {"hands": [hand, ["blue-1", "blue-2"]]}}  # with no card left, none is asked
     text = "\n".join(f"{key}: {json.dumps(value)}" for key, value in rest.items())
-    outcome = run_scenario(scenario(KOBOLD, text))
+    outcome = outcome_of(scenario(KOBOLD, text))
     assert outcome.code == 0, outcome
 
 
@@ -87,7 +85,7 @@ def test_the_whole_hand_is_called_all(scenario):
     script: [{seat: 0, play: adventurer}, {seat: 0, choose: all}]
     expect: {hands: [[mithral-11, mithral-13], [gray-4, gray-2]], discard: [iron-1, iron-3]}
     """
-    assert run_scenario(scenario(text, rest)).code == 0
+    assert outcome_of(scenario(text, rest)).code == 0
 
 
 @pytest.mark.parametrize(("word", "flight"), [("no", ["metallic-wyrmling"]), ("gold-9", ["gold-9"])])
@@ -97,7 +95,7 @@ def test_may_you_is_answered_by_no_or_a_card(scenario, word, flight):
     script: [{{seat: 0, play: metallic-wyrmling}}, {{seat: 0, choose: {word}}}]
     expect: {{flights: [[{flight[0]}], []]}}
     """
-    outcome = run_scenario(scenario(text, rest))
+    outcome = outcome_of(scenario(text, rest))
     assert outcome.code == 0, outcome
 
 
@@ -115,7 +113,7 @@ def test_stacks_are_given_to_seats(scenario):
     stop: gambit
     expect: {hoards: [41, 40, 30], gambit_winner: 1}
     """
-    assert run_scenario(scenario(text)).code == 0
+    assert outcome_of(scenario(text)).code == 0
 
 
 def test_lines_left_over_are_a_mistake(scenario):

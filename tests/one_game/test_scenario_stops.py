@@ -1,15 +1,13 @@
 """Where a scenario stops to look."""
 
 import pytest
-from scenes import QUIET, SCORE
-
-from tda_sim.one_game.scenario import run_scenario
+from scenes import QUIET, SCORE, outcome_of
 
 pytestmark = pytest.mark.both
 
 
 def run(scenario, rest):
-    outcome = run_scenario(scenario(QUIET, rest))
+    outcome = outcome_of(scenario(QUIET, rest))
     assert outcome.code == 0, outcome
     return outcome
 
@@ -25,7 +23,7 @@ def test_stop_play_looks_before_the_purchases_at_the_turns_end(scenario):
     """
     for stop, cards, stakes, discard in (("play", 0, 13, "fool"), ("turn", 4, 16, "fool, bronze-3")):
         expect = f"expect: {{hand_sizes: [{cards}, 2], stakes: {stakes}, discard: [{discard}]}}"
-        outcome = run_scenario(scenario(start, f"stop: {stop}", expect))
+        outcome = outcome_of(scenario(start, f"stop: {stop}", expect))
         assert outcome.code == 0, outcome
 
 
@@ -53,7 +51,7 @@ def test_stop_start_looks_into_the_next_turn(scenario):
     stop: start
     expect: {turn: 1, hand_sizes: [3, 4], hoards: [52, 49], discard: [bronze-1]}
     """
-    outcome = run_scenario(scenario(start, rest))
+    outcome = outcome_of(scenario(start, rest))
     assert outcome.code == 0, outcome
 
 
@@ -63,7 +61,7 @@ def test_stop_start_after_an_ante_is_the_first_turn(scenario):
     stop: start
     expect: {turn: 1, leader: 1, round: 1, stakes: 38, flights: [[], []]}
     """
-    outcome = run_scenario(scenario(QUIET.replace("start:", "start:\n      phase: ante"), rest))
+    outcome = outcome_of(scenario(QUIET.replace("start:", "start:\n      phase: ante"), rest))
     assert outcome.code == 0, outcome
 
 
@@ -73,7 +71,7 @@ def test_stop_ante(scenario):
     stop: ante
     expect: {leader: 1, hoards: [41, 41], ante: [black-1, black-9]}
     """
-    outcome = run_scenario(scenario(QUIET.replace("start:", "start:\n      phase: ante"), rest))
+    outcome = outcome_of(scenario(QUIET.replace("start:", "start:\n      phase: ante"), rest))
     assert outcome.code == 0, outcome
 
 
@@ -82,7 +80,7 @@ def test_stop_gambit_looks_before_the_clean_up(scenario):
     stop: gambit
     expect: {gambit_winner: 1, stakes: 0, hoards: [50, 70], flights: [[red-2], [red-3]], finished: false}
     """
-    assert run_scenario(scenario(SCORE, rest)).code == 0
+    assert outcome_of(scenario(SCORE, rest)).code == 0
 
 
 def test_stop_next_looks_after_the_clean_up(scenario):
@@ -90,7 +88,7 @@ def test_stop_next_looks_after_the_clean_up(scenario):
     stop: next
     expect: {gambit_winner: 1, flights: [[], []], hand_sizes: [6, 6], discard: [red-2, red-3]}
     """
-    assert run_scenario(scenario(SCORE, rest)).code == 0
+    assert outcome_of(scenario(SCORE, rest)).code == 0
 
 
 def test_flights_are_scored_with_what_powers_in_force_make_of_them(scenario):
@@ -103,9 +101,9 @@ def test_flights_are_scored_with_what_powers_in_force_make_of_them(scenario):
       flights: [[dracolich], [gold-11]]
     stop: gambit
     """
-    assert run_scenario(scenario(text, "expect: {gambit_winner: 1}")).code == 0
+    assert outcome_of(scenario(text, "expect: {gambit_winner: 1}")).code == 0
     text = text.replace("stakes: 20", "stakes: 20\n      in_force: [{card: dracolich, seat: 0}]")
-    outcome = run_scenario(scenario(text, "expect: {gambit_winner: 0}"))
+    outcome = outcome_of(scenario(text, "expect: {gambit_winner: 0}"))
     assert outcome.code == 0, outcome
     assert {"event": "scores", "seat": 0, "counts": 12} in outcome.events
 
@@ -121,7 +119,7 @@ def test_players_who_left_stay_away(scenario):
     stop: ante
     expect: {hoards: [47, 0, 47], stakes: 6, leader: 0}
     """
-    outcome = run_scenario(scenario(text))
+    outcome = outcome_of(scenario(text))
     assert outcome.code == 0, outcome
     assert outcome.position["hands"][1] == []
 
@@ -129,9 +127,9 @@ def test_players_who_left_stay_away(scenario):
 def test_stop_game_goes_to_the_end(scenario):
     text = SCORE.replace("stakes: 20", "stakes: 20\n      hoards: [0, 30]")
     rest = "    stop: game\n    expect: {finished: true, winners: [1], hoards: [0, 50]}"
-    assert run_scenario(scenario(text, rest)).code == 0
+    assert outcome_of(scenario(text, rest)).code == 0
 
 
 def test_a_gambit_emptied_early_is_scored_at_once(scenario):
     text = SCORE.replace("phase: score", "phase: score\n      round: 1").replace("stakes: 20", "stakes: 0")
-    assert run_scenario(scenario(text, "    stop: gambit\n    expect: {gambit_winner: 1, round: 1}")).code == 0
+    assert outcome_of(scenario(text, "    stop: gambit\n    expect: {gambit_winner: 1, round: 1}")).code == 0

@@ -1,9 +1,9 @@
-"""What the scenario files show, and what the shipped decks, rule sets and house rules make use of.
+"""What the scenarios show, played once in a process, and what the shipped decks, rule sets and house rules make use of.
 
 The promises are checked against this, and `docs/checked.md` counts it: see `table`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from tda_sim.errors import UserError
 from tda_sim.one_game.decks import Decks
 from tda_sim.one_game.dice.scenario import is_dice_scenario
 from tda_sim.one_game.scenario import Outcome, run_scenario, scenario_paths
-from tda_sim.one_game.scenario_file import ScenarioFile, read_scenario
+from tda_sim.one_game.scenario_file import ScenarioFile, Written, check_scenario, scenarios_in
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -29,9 +29,9 @@ ANTE_NAMES = {effect.code: name for name, effect in ANTE_EFFECTS.items()}
 
 @dataclass(frozen=True)
 class Shown:
-    """A scenario file that has been run. Cards are named."""
+    """A scenario of the card game that has been run. Cards are named."""
 
-    path: Path
+    plain: dict[str, Any]  # as it is written
     deck: Deck
     tables: Tables
     references: frozenset[str]  # rule sets and house rules that it names, without folders
@@ -63,35 +63,67 @@ class KeptDecks(Decks):
         return next(deck for deck, tables in self._loaded.values() if tables is wanted)
 
 
+DECKS = KeptDecks()
+
+
+@cache
+def scenarios() -> dict[str, Written]:
+    """Every scenario, by its file and its name."""
+    return {
+        f"{path.relative_to(SCENARIOS).with_suffix('')}: {written.name}": written
+        for path in scenario_paths([SCENARIOS])
+        for written in scenarios_in(path)
+    }
+
+
+@cache
+def outcome(written: Written) -> Outcome:
+    """What comes of a scenario, whoever asks first."""
+    return run_scenario(written, DECKS)
+
+
+def first_of_files() -> set[str]:
+    """The names of the scenarios that come first in their files: a sample that shows every effect."""
+    return set({name.partition(":")[0]: name for name in reversed(scenarios())}.values())
+
+
 @cache
 def shown() -> tuple[Shown, ...]:
-    """Every scenario file of the card game, run."""
-    decks = KeptDecks()
-    of_cards = (path for path in scenario_paths([SCENARIOS]) if not is_dice_scenario(path))
-    return tuple(result for path in of_cards if (result := _shown(path, decks)) is not None)
+    """Every scenario of the card game that can be run: that all can is another test's matter."""
+    of_cards = (written for written in scenarios().values() if not is_dice_scenario(written))
+    return tuple(_shown(written) for written in of_cards if not outcome(written).problems)
 
 
-def _shown(path: Path, decks: KeptDecks) -> Shown | None:
-    """None where the file cannot be run: that is another test's matter."""
-    outcome = run_scenario(path, decks)
-    if outcome.problems:
-        return None
-    file = read_scenario(path)
-    tables, plain = decks.tables(file), file.node.plain()
+@cache
+def shown_first() -> tuple[Shown, ...]:
+    """Those of them that come first in their files."""
+    first = [scenarios()[name] for name in first_of_files()]
+    return tuple(_shown(written) for written in first if not is_dice_scenario(written))
+
+
+def _shown(written: Written) -> Shown:
+    file, events = check_scenario(written), outcome(written).events
+    tables, plain = DECKS.tables(file), file.content.plain()
     named = {text for key in ("start", "script") for text in texts(plain.get(key)) if text in tables.names}
     return Shown(
-        path=path,
-        deck=decks.deck(file),
+        plain=plain,
+        deck=DECKS.deck(file),
         tables=tables,
         references=frozenset(Path(text).stem for key in ("deck", "rules") for text in texts(plain.get(key))),
         named=frozenset(named),
-        triggered=frozenset(event["power"] for event in outcome.events if event["event"] == "trigger"),
-        in_ante=frozenset(plain["start"].get("ante", [])) | frozenset(_put_into_ante(outcome)),
+        triggered=frozenset(event["power"] for event in events if event["event"] == "trigger"),
+        in_ante=frozenset(plain["start"].get("ante", [])) | frozenset(_put_into_ante(events)),
     )
 
 
-def _put_into_ante(outcome: Outcome) -> Iterator[str]:
-    for event in outcome.events:
+@cache
+def of_dice() -> tuple[dict[str, Any], ...]:
+    """Every scenario of the dice game, as it is written."""
+    return tuple(written.content.plain() for written in scenarios().values() if is_dice_scenario(written))
+
+
+def _put_into_ante(events: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for event in events:
         if event["event"] in ("ante", "put_ante"):
             yield event["card"]
 

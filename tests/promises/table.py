@@ -9,23 +9,20 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from evidence import ROOT, SCENARIOS, Shown, decks, identity, shown, under_house_rules
+from evidence import ROOT, Shown, decks, identity, of_dice, shown, under_house_rules
 
 from tda_sim import definitions
 from tda_sim.definitions import Deck, library
 from tda_sim.definitions.dice import HOUSE
-from tda_sim.one_game.dice.scenario import is_dice_scenario
-from tda_sim.one_game.scenario import scenario_paths
-from tda_sim.one_game.scenario_file import read_scenario, read_script
 
 PAGE = ROOT / "docs" / "checked.md"
 GAMES = ROOT / "docs" / "checked.jsonl"
 
 HEAD = """# How each deck was checked
 
-Written by `python tests/promises/table.py`. **Scenarios** are files under `tests/scenarios/`, each a position with its
-required outcome. The table counts those played by the deck's rules, and those that use a power (or ante effect) of one
-of its cards, under any rules.
+Written by `python tests/promises/table.py`. **Scenarios** stand in files under `tests/scenarios/`, each a position with
+its required outcome. The table counts those played by the deck's rules, and those that use a power (or ante effect) of
+one of its cards, under any rules.
 
 **Games** were played by `python tests/engine/million.py`, with `random` (which reaches every corner of the rules) in
 all seats, the stated number for each number of players. In every game, gold and wins add up. Some games are played
@@ -130,14 +127,13 @@ def _abilities_named() -> tuple[frozenset[str], ...]:
     return tuple(
         frozenset([str(scenario.deck.rules.abilities)])
         for scenario in shown()
-        if read_scenario(scenario.path).node.plain().get("start", {}).get("abilities")
+        if scenario.plain["start"].get("abilities")
     )
 
 
 def _dice_row(deck: str, rule: str | None) -> list[str]:
     """A dice game, perhaps under a house rule."""
-    files = [read_script(path, []).plain() for path in scenario_paths([SCENARIOS]) if is_dice_scenario(path)]
-    scenarios = sum(file["deck"] == deck and file.get("rules") == rule for file in files)
+    scenarios = sum(scenario["deck"] == deck and scenario.get("rules") == rule for scenario in of_dice())
     result = [line for line in lines() if line["deck"] == deck and line["rule"] == rule]
     return [f"`{deck}`", f"`{rule}`" if rule else "", str(scenarios), *_counts(result, digests(deck, rule))]
 

@@ -98,6 +98,7 @@ def unproved(found: list[Interval], proved: dict[Estimator, list[Proof]]) -> lis
     return sorted(map(str, known - set(proved)))
 
 
+@pytest.mark.full
 def test_every_interval_of_an_answer_has_an_estimator_that_is_proved(made: Any, proved: Any) -> None:
     missing = [name for answer, result in made[0].items() if answer != ANY for name in unproved(result, proved)]
     assert missing == [], "name them in tests/validity/registry.py, and run make validity"
@@ -110,6 +111,7 @@ def test_an_estimator_that_nobody_proved_is_noticed(proved: Any) -> None:
     assert unproved(result, proved) == ["decks measures luck"]
 
 
+@pytest.mark.full
 def test_what_a_document_shows_is_in_its_data(made: Any) -> None:
     """In whatever unit, and whichever of two comes first: no interval is made where answers are put into words."""
     result, estimates = made

@@ -72,6 +72,7 @@ def test_it_is_caught_by_a_trial(path: Path) -> None:
     assert ("error" in message and f"{path}:{line}:" in message["error"]) or str(path) in message["command"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("path", those("ended"))
 def test_what_ends_or_blocks_the_process_is_named(path: Path) -> None:
     data = check(path, n=10, patience=SECONDS)
@@ -115,6 +116,7 @@ def test_shipped_strategies_answer_the_same_without_the_compiler(name: str) -> N
     assert tried(quick, "plain", 60).status == "passed"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("step", sorted(Path("docs/examples").glob("step_*.py")), ids=lambda path: path.stem)
 def test_the_examples_in_the_documentation_pass(step: Path, pytestconfig: pytest.Config) -> None:
     path = pytestconfig.rootpath / step

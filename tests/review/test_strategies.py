@@ -111,6 +111,7 @@ def test_a_review_does_not_depend_on_threads() -> None:
 # --- runs -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_run_of_one_strategy_is_reviewed_as_the_strategy_is(tmp_path: Path) -> None:
     """To the bit: its games are the same ones."""
     simulate("original", 3, 40, "thrifty", seed=5, out=tmp_path / "run", progress=False)
@@ -158,6 +159,7 @@ def test_the_command_prints_losses_or_json(tda: Tda) -> None:
     assert data["strategy"] == "balanced" and data["kinds"][0]["gold"].keys() == {"estimate", "low", "high"}
 
 
+@pytest.mark.full
 def test_the_command_reviews_a_run(tda: Tda, tmp_path: Path) -> None:
     run = str(tmp_path / "run")
     simulate("original", 4, 60, "balanced,random,thrifty,weighted", out=run, progress=False)

@@ -104,6 +104,7 @@ def press() -> None:
 # --- two worker processes, the real engine ----------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_a_worker_is_killed_and_the_bits_are_the_same(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,6 +199,7 @@ def play_through(
     return files(folder / "cluster"), files(folder / "threads")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_the_only_worker_is_gone_and_another_one_comes(
@@ -217,6 +219,7 @@ def test_the_only_worker_is_gone_and_another_one_comes(
     assert mishap.is_told
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 def test_the_scheduler_is_killed_and_another_one_comes(
     files: Files,

@@ -21,7 +21,7 @@ def run(games: int, **settings: Any) -> tda_sim.Results:
     return tda_sim.simulate("original", games=games, strategies=LINE_UP, seed=11, progress=False, **settings)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_chunks_and_workers_change_nothing(plain: bool) -> None:
     games = 30 if plain else 3000
     one, other = run(games, chunk=games, workers=1), run(games, chunk=games // 7, workers=3)
@@ -31,7 +31,7 @@ def test_chunks_and_workers_change_nothing(plain: bool) -> None:
     assert_frame_equal(*sums)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_the_tables_agree_with_each_other(plain: bool) -> None:
     results = run(20 if plain else 2000)
     games, seats, cards = results.games.collect(), results.seats.collect(), results.cards.collect()
@@ -47,7 +47,7 @@ def test_the_tables_agree_with_each_other(plain: bool) -> None:
     assert opening["win60_sum"].sum() == 6 * 60 * games.height  # six cards each, one win a game
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_the_same_seed_gives_the_same_files(tmp_path: Path, plain: bool) -> None:
     for name, workers in (("one", 1), ("other", 2)):
         run(12 if plain else 1500, out=tmp_path / name, workers=workers, chunk=5 if plain else 500)
@@ -72,6 +72,7 @@ def test_two_strategies_of_one_name_are_an_error(tmp_path: Path) -> None:
         tda_sim.simulate(games=100, players=2, strategies=["random", str(file)], progress=False)
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 def test_a_killed_process_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
     """SIGKILL at no particular moment: the manifest names whole parts only, and the run ends with the same bits."""

@@ -86,7 +86,7 @@ def written(tmp_path: Path) -> Callable[[str, str], Path]:
     return write
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("deck", ["original", "legendary"])
 def test_a_search_that_never_searches_plays_as_its_fast_strategy(
     deck: str, written: Any, table: Table, plain: bool
@@ -119,7 +119,7 @@ def test_the_notes_of_others_do_not_matter_to_a_search(written: Any, table: Tabl
     assert len(one) == 12 and same(one, other)
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize(
     ("deck", "stop"),
     [("original", Stop.GAMBIT), ("pick-em", Stop.NEXT), ("emperors-gambit", Stop.GAME), ("avandras-hand", Stop.TURN)],

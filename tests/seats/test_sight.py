@@ -10,7 +10,7 @@ from tda_sim import kit, seats
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
 from tda_sim.engine.sight import KEPT, Role, count, is_writable, shown
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 Table = Callable[..., Games]
 Write = Callable[..., seats.Strategy]

@@ -89,6 +89,7 @@ usual = valuation({})
 bold = valuation({"par_left": -2.0, "par_last": -2.0, "par_round": 0.5, "steep_last": 0.2, "lead": 1.5})"""
 
 
+@pytest.mark.full
 def test_who_values_things_in_two_ways_gets_both_right(
     strategy: Callable[..., seats.Strategy], table: Callable[..., Games]
 ) -> None:
@@ -198,6 +199,7 @@ print(json.dumps([sum(found.cache_hits.values()), sum(found.cache_misses.values(
 """
 
 
+@pytest.mark.full
 def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> None:
     command = [sys.executable, "-c", KEPT, "weighted"]
     environment = {**os.environ, "TDA_CACHE_DIR": str(tmp_path)}

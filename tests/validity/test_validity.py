@@ -29,6 +29,7 @@ CHEAP = {
 DEAR = {"gifts": 4}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", [*CHEAP, *DEAR])
 def test_intervals_hold_as_often_as_they_promise(name: str) -> None:
     result = proved(name)
@@ -51,6 +52,7 @@ def proved(name: str) -> list[Proof]:
     return proofs(experiment.world, experiment.games, [experiment.replicate(k, truths) for k in range(1, count + 1)])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "name",
     [

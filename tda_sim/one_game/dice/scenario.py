@@ -1,18 +1,15 @@
 """Scenarios of the dice game: a position, a script of dice and answers, and the expected outcome."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from tda_sim.bounds import SEED
-from tda_sim.definitions import DiceDeck, build_game_tables, check_players, library, load_game, sources
+from tda_sim.definitions import DiceDeck, build_game_tables, check_players, load_game
 from tda_sim.definitions.dice import DiceTables, is_dice
 from tda_sim.definitions.models import Model
-from tda_sim.definitions.sources import Node
-from tda_sim.definitions.validate import check
 from tda_sim.dice.terms import Stop
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.errors import Hint, Problem, UserError
@@ -22,7 +19,7 @@ from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import Asked, drive
 from tda_sim.one_game.expect import Difference
 from tda_sim.one_game.outcome import Outcome
-from tda_sim.one_game.scenario_file import OpenDebt, Path_, read_script
+from tda_sim.one_game.scenario_file import OpenDebt, Path_, Written, checked
 
 UNORDERED = ("out", "winners")
 
@@ -72,7 +69,7 @@ class Expect(Model):
 
 
 class Scenario(Model):
-    """A whole file."""
+    """A whole scenario."""
 
     name: str | None = None
     deck: Any
@@ -84,20 +81,19 @@ class Scenario(Model):
     expect: Expect = Expect()
 
 
-def is_dice_scenario(path: Path) -> bool:
-    """Return whether a scenario's file names a dice game."""
-    node = sources.read(path, [])  # its mistakes are reported when it runs
-    return node is not None and "deck" in node.entries and is_dice(node.entries["deck"])
+def is_dice_scenario(written: Written) -> bool:
+    """Return whether a scenario names a dice game."""
+    return written.node is not None and "deck" in written.node.entries and is_dice(written.node.entries["deck"])
 
 
-def run_dice_scenario(path: Path) -> Outcome:
-    """Run a file. Raises UserError with its mistakes."""
-    file = _File(path)
+def run_dice_scenario(written: Written) -> Outcome:
+    """Run a scenario. Raises UserError with its mistakes."""
+    file = _File(written)
     game = new_game(file.tables, file.scenario.start.players, file.scenario.seed)
     problems: list[Problem] = []
 
     def report(where: Path_, message: str, hint: Hint | None) -> None:
-        problems.append(file.problem(where, message, hint))
+        problems.append(written.problem(where, message, hint))
 
     write_position(file.scenario.start, file.tables, game, report)
     if problems:
@@ -108,8 +104,8 @@ def run_dice_scenario(path: Path) -> Outcome:
     script.check_used_up()
     words = DiceWords(file.tables)
     return Outcome(
-        file=file.name_of_file,
-        name=file.scenario.name or path.stem,
+        file=written.file,
+        name=written.name,
         differences=list(_differences(file.scenario.expect, state(driver.now, file.tables))),
         position=position(driver.now, file.tables),
         events=list(words.data(driver.new_events())),
@@ -125,26 +121,17 @@ def _play(driver: DiceDriver, script: "_Script", stop: Stop) -> None:
 
 
 class _File:
-    """A scenario's file, checked, with its game."""
+    """A scenario, checked, with its game."""
 
-    def __init__(self, path: Path) -> None:
-        self.name_of_file = library.shown(path)
-        problems: list[Problem] = []
-        self.node: Node = read_script(path, problems)
-        scenario = check(Scenario, self.node, problems)
-        if scenario is None:
-            raise UserError(problems)
-        self.scenario = scenario
-        played = load_game(self.node.entries["deck"], self.node.entries.get("rules"))
+    def __init__(self, written: Written) -> None:
+        self.scenario, self.problem = checked(written, Scenario), written.problem
+        entries = written.content.entries
+        played = load_game(entries["deck"], entries.get("rules"))
         assert isinstance(played, DiceDeck)
-        check_players(played, scenario.start.players)
+        check_players(played, self.scenario.start.players)
         tables = build_game_tables(played)
         assert isinstance(tables, DiceTables)
         self.tables = tables
-
-    def problem(self, path: Path_, message: str, hint: Hint | None = None) -> Problem:
-        """Return a problem at the line that ``path`` leads to."""
-        return self.node.trail(path)[-1].problem(message, hint)
 
 
 class _Script:
