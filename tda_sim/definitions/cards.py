@@ -3,14 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tda_sim.definitions.card_files import CardSet, Dragons, SingleCard
+from tda_sim.definitions.effects import AntePower, Power
 from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.groups import groups_of
-from tda_sim.definitions.models import CardSet, Dragons, SingleCard
-from tda_sim.definitions.parsing import parse_ante, parse_power
-from tda_sim.definitions.powers import Power
 from tda_sim.definitions.selection import Selection
-from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS, Stock, dragon_title
+from tda_sim.definitions.stock import Stock, dragon_title
 from tda_sim.definitions.validate import check
 from tda_sim.definitions.wording import in_words
 from tda_sim.errors import Problem
@@ -31,7 +29,7 @@ class Card:
     bars: str | None
     text: str
     power: Power
-    ante: Power
+    ante: AntePower
     power_words: str  # the effects as YAML names them
     ante_words: str
     apart: bool = False  # a coloured dragon that differs from the others of its colour
@@ -57,8 +55,8 @@ class Colour:
 
 def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> tuple[Card, ...]:
     """Return the cards of the deck in the order of the card sets; none if there are mistakes."""
-    model = check(CardSet, stock.node, problems)
-    maker = _Maker(stock, problems)
+    model = check(CardSet, stock.node, problems, None if stock.incomplete else stock.groups())
+    maker = _Maker(stock)
     if not stock.incomplete:
         stock.check_names()
     if model is None:
@@ -102,22 +100,15 @@ def natural_colours(cards: Iterable[Card]) -> tuple[str, ...]:
 
 
 class _Maker:
-    """Makes cards of checked entries. Powers are read first, so that all mistakes are reported."""
+    """Makes cards of checked entries."""
 
-    def __init__(self, stock: Stock, problems: list[Problem]) -> None:
-        groups = None if stock.incomplete else stock.groups()
+    def __init__(self, stock: Stock) -> None:
         self.stock = stock
-        self.powers: dict[tuple[str, str], Power] = {}
-        self.antes: dict[tuple[str, str], Power] = {}
-        self.words: dict[tuple[str, str, str], str] = {}
-        for key in PARTS:
-            for name, entry in stock.entries(key).items():
-                for what in ("power", "ante"):
-                    self.words[key, name, what] = _words(entry, what)
-                if "power" in entry.entries:
-                    self.powers[key, name] = parse_power(entry.entries["power"], groups, problems)
-                if "ante" in entry.entries:
-                    self.antes[key, name] = parse_ante(entry.entries["ante"], groups, problems)
+
+    def words(self, key: str, name: str, what: str) -> str:
+        """Return a list of effects as YAML names them."""
+        entry = self.stock.entries(key)[name]
+        return in_words(part(entry, what).plain()) if what in entry.entries else ""
 
     def dragon(self, colour: str, strength: int, dragons: Dragons) -> Card:
         return Card(
@@ -131,10 +122,10 @@ class _Maker:
             god=False,
             bars=None,
             text=dragons.text,
-            power=self.powers.get(("dragons", colour), ()),
-            ante=self.antes.get(("dragons", colour), ()),
-            power_words=self.words["dragons", colour, "power"],
-            ante_words=self.words["dragons", colour, "ante"],
+            power=dragons.power,
+            ante=dragons.ante,
+            power_words=self.words("dragons", colour, "power"),
+            ante_words=self.words("dragons", colour, "ante"),
         )
 
     def single(self, name: str, card: SingleCard) -> Card:
@@ -149,13 +140,9 @@ class _Maker:
             god=card.god is not None,
             bars=None if card.god is None else card.god.bars,
             text=card.text,
-            power=self.powers.get(("cards", name), ()),
-            ante=self.antes.get(("cards", name), ()),
-            power_words=self.words["cards", name, "power"],
-            ante_words=self.words["cards", name, "ante"],
+            power=card.power,
+            ante=card.ante,
+            power_words=self.words("cards", name, "power"),
+            ante_words=self.words("cards", name, "ante"),
             apart=name in self.stock.apart,
         )
-
-
-def _words(entry: Node, kind: str) -> str:
-    return in_words(part(entry, kind).plain()) if kind in entry.entries else ""

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from tda_sim.definitions import inherit
+from tda_sim.definitions.card_files import CardSet
 from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.groups import Further, groups_of_entry, texts
-from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, CardSet, words
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.terms import Group
