@@ -11,7 +11,6 @@ from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.instructions import Instruction, Span, numbers
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.definitions.wording import in_words
 from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
 from tda_sim.engine.terms import Deal, Once, When
 from tda_sim.errors import Problem, UserError, suggest
@@ -32,7 +31,6 @@ class OneAbility:
     optional: bool
     condition: Conditions
     effects: AbilityEffects
-    words: str  # the effects as YAML names them
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -106,15 +104,13 @@ def load_abilities(deck: Node, default: Node | None, problems: list[Problem]) ->
         name=name,
         title=listing.title or title_of(name),
         unshared=listing.unshared,
-        abilities=tuple(
-            _ability(key, entry, part(part(merged, "abilities"), key)) for key, entry in listing.abilities.items()
-        ),
+        abilities=tuple(_ability(key, entry) for key, entry in listing.abilities.items()),
         bundles=_bundles(listing, part(merged, "bundles"), problems),
         seats=tuple(seats) if isinstance(seats, list) else seats or (),
     )
 
 
-def _ability(name: str, entry: Ability, node: Node) -> OneAbility:
+def _ability(name: str, entry: Ability) -> OneAbility:
     return OneAbility(
         name=name,
         title=entry.title or title_of(name),
@@ -124,7 +120,6 @@ def _ability(name: str, entry: Ability, node: Node) -> OneAbility:
         optional=entry.optional,
         condition=entry.condition,
         effects=entry.effects,
-        words=in_words(part(node, "effects").plain()) if entry.effects else "",
     )
 
 

@@ -44,7 +44,7 @@ def describe(deck: Deck, tables: Tables | None = None) -> Data:
                 "alignment": colour.alignment,
                 "strengths": list(colour.strengths),
                 "tags": list(colour.tags),
-                "power": colour.text or colour.power_words,
+                "power": colour.text or colour.power.words,
             }
             for colour in deck.colours
         ],
@@ -98,7 +98,7 @@ def _unique(deck: Deck) -> list[Card]:
 
 
 def _card(card: Card, deck: Deck) -> Data:
-    ante = f"in the ante: {card.ante_words}" if card.ante_words else ""
+    ante = f"in the ante: {card.ante.words}" if card.ante else ""
     return {
         "name": card.name,
         "title": card.title,
@@ -107,8 +107,8 @@ def _card(card: Card, deck: Deck) -> Data:
         "colours": [*([card.colour] if card.colour else []), *card.colours],
         "tags": list(card.tags),
         "dragon_god": card.god,
-        "power": card.text or "; ".join(words for words in (card.power_words, ante) if words),
-        "ante": card.ante_words,
+        "power": card.text or "; ".join(words for words in (card.power.words, ante) if words),
+        "ante": card.ante.words,
         "drawn": card.name in deck.drawn,
     }
 
@@ -120,7 +120,7 @@ def _ability(ability: OneAbility) -> Data:
         "when": "" if ability.when is None else ability.when.name.lower(),
         "once": list(ability.limits),
         "optional": ability.optional,
-        "effects": ability.text or ability.words or "nothing",
+        "effects": ability.text or ability.effects.words or "nothing",
     }
 
 

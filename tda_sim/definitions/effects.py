@@ -6,7 +6,7 @@ the engine gets is a word of YAML with all of that.
 """
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, ClassVar
 
 from pydantic import (
@@ -27,6 +27,7 @@ from pydantic_core import CoreSchema, ErrorDetails, InitErrorDetails, PydanticCu
 from tda_sim.definitions.models import AWord, Model, mistake, words
 from tda_sim.definitions.powers import STRUCTURES, Word, default_word, describe_kind, public_effects, word_for
 from tda_sim.definitions.validate import Reading
+from tda_sim.definitions.wording import in_words
 from tda_sim.engine.registry import ABILITY_EFFECTS, ANTE_EFFECTS, CHANGES, CONDITIONS, Effect, Parameter
 from tda_sim.engine.terms import CHANGING, When
 from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per
@@ -184,13 +185,19 @@ def _may_be_always(value: object, info: ValidationInfo) -> object:
 
 
 class Steps(tuple[Step, ...]):
-    """A list of effects that is read with ``models`` of its words."""
+    """A list of effects that is read with ``models`` of its words; ``written`` is what YAML has."""
 
+    written: Any = ()
     noun: ClassVar[str] = "effect"
     whole: ClassVar[str] = "effects"
     example: ClassVar[str] = "{draw: 2}"
     meaning: ClassVar[str]
     models: ClassVar[dict[str, type[Step]]]
+
+    @property
+    def words(self) -> str:
+        """The effects as YAML names them, in one line."""
+        return in_words([*self.written])
 
     @classmethod
     def right(cls, name: str, reading: Reading) -> Hint:
@@ -211,13 +218,15 @@ class Steps(tuple[Step, ...]):
             return None
 
     @classmethod
-    def _list(cls, written: Any, info: ValidationInfo) -> tuple[Any, ...]:
+    def _list(cls, written: Any, validate: Callable[[Any], tuple[Step, ...]], info: ValidationInfo) -> "Steps":
         if Reading.of(info).depth > MAX_NESTING:
             raise mistake("effects are nested too deeply", f"at most {MAX_NESTING} levels")
         if not isinstance(written, list):
             hint = f"write [{cls.example}], or one {cls.noun} a line after -"
             raise mistake(f"{cls.whole} must be a list of {cls.noun}s", hint)
-        return tuple(written)
+        steps = cls(validate(tuple(written)))
+        steps.written = written
+        return steps
 
     @classmethod
     def _entry(cls, written: Any, info: ValidationInfo) -> Any:
@@ -235,8 +244,7 @@ class Steps(tuple[Step, ...]):
         known = core_schema.tagged_union_schema(models, discriminator=_name_of)
         entry = core_schema.with_info_before_validator_function(cls._entry, known)
         entries = core_schema.tuple_schema([entry], variadic_item_index=0)
-        listed = core_schema.with_info_before_validator_function(cls._list, entries)
-        return core_schema.no_info_after_validator_function(cls, listed, ref=cls.__name__)
+        return core_schema.with_info_wrap_validator_function(cls._list, entries, ref=cls.__name__)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
