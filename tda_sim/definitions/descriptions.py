@@ -10,21 +10,13 @@ from tda_sim.definitions.abilities import OneAbility
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
 from tda_sim.definitions.tables import Tables, build_tables
-from tda_sim.errors import UserError
 
 Data = dict[str, Any]
 
 
 def list_decks() -> list[Data]:
     """Return a row per deck that can be found by name; ``problems`` says why one cannot be loaded."""
-    rows = []
-    for name, path in library.available("deck").items():
-        row: Data = {"name": name, "file": library.shown(path), "problems": []}
-        try:
-            rows.append(row | _summary(load_deck(name)))
-        except UserError as error:
-            rows.append(row | {"problems": [str(problem) for problem in error.problems]})
-    return rows
+    return library.rows("deck", lambda name: _summary(load_deck(name)))
 
 
 def describe(deck: Deck, tables: Tables | None = None) -> Data:
