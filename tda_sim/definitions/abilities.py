@@ -6,9 +6,9 @@ from typing import Any
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.ability_files import Abilities, Ability, AbilityList
-from tda_sim.definitions.effects import AbilityEffects, Conditions, Step
+from tda_sim.definitions.effects import AbilityEffects, Conditions, Steps
 from tda_sim.definitions.files import name_of, part, resolve, title_of
-from tda_sim.definitions.instructions import Instruction, Span, numbers
+from tda_sim.definitions.instructions import Instruction, Span, compile_power
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
@@ -166,9 +166,9 @@ def ability_facts(ability_set: AbilitySet, groups: Mapping[str, int], start: int
     }
 
 
-def _compiled(steps: Iterable[Step], groups: Mapping[str, int], code: list[Instruction]) -> Span:
+def _compiled(steps: Steps, groups: Mapping[str, int], code: list[Instruction]) -> Span:
     first = len(code)
-    code.extend(Instruction(step.effect, numbers(step, groups)) for step in steps)
+    code.extend(compile_power(steps, groups, first))
     return first, len(code)
 
 

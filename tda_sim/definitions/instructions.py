@@ -1,26 +1,14 @@
 """Powers as the engine reads them: one instruction after another, with jumps in place of structures."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from tda_sim.definitions.cards import Card
 from tda_sim.definitions.effects import Step, Steps
 from tda_sim.engine.vocabulary import Jump
 
 GO_ON = "go_to"  # the effect that continues at another place
 Span = tuple[int, int]  # the first instruction, and one past the last
-
-
-class Carrier(Protocol):
-    """What has a power, and may do something in the ante."""
-
-    @property
-    def power(self) -> Steps:
-        """Its power."""
-
-    @property
-    def ante(self) -> Steps:
-        """Its ante effects."""
 
 
 @dataclass(frozen=True)
@@ -45,26 +33,25 @@ class Code:
         return len(self.powers) + len(self.ante)
 
 
-def compile_all(cards: Iterable[Carrier], groups: Mapping[str, int]) -> Code:
+def compile_all(cards: Sequence[Card], groups: Mapping[str, int]) -> Code:
     """Return the code of all cards; equal powers, such as those of one colour, share theirs."""
-    cards = list(cards)
-    powers, power_spans = _compile_parts(cards, lambda card: card.power, groups, 0)
-    ante, ante_spans = _compile_parts(cards, lambda card: card.ante, groups, len(powers))
+    powers, power_spans = _compile_lists((card.power for card in cards), groups, 0)
+    ante, ante_spans = _compile_lists((card.ante for card in cards), groups, len(powers))
     return Code(powers, ante, power_spans, ante_spans)
 
 
-def _compile_parts(
-    cards: Iterable[Carrier], part: Callable[[Carrier], Steps], groups: Mapping[str, int], start: int
+def _compile_lists(
+    lists: Iterable[Steps], groups: Mapping[str, int], start: int
 ) -> tuple[list[Instruction], list[Span]]:
     code: list[Instruction] = []
     places: dict[Steps, Span] = {}
     spans = []
-    for power in map(part, cards):
-        if power not in places:
+    for steps in lists:
+        if steps not in places:
             first = start + len(code)
-            code.extend(compile_power(power, groups, first))
-            places[power] = (first, start + len(code))
-        spans.append(places[power])
+            code.extend(compile_power(steps, groups, first))
+            places[steps] = (first, start + len(code))
+        spans.append(places[steps])
     return code, spans
 
 
@@ -78,7 +65,7 @@ def compile_power(power: Steps, groups: Mapping[str, int], start: int) -> list[I
 
 def _compile(step: Step, groups: Mapping[str, int], start: int) -> list[Instruction]:
     if not step.lists:
-        return [Instruction(step.effect, numbers(step, groups), step.is_always)]
+        return [Instruction(step.effect, _numbers(step, groups), step.is_always)]
     return (_compile_loop if step.word.repeats else _compile_fork)(step, groups, start)
 
 
@@ -98,12 +85,12 @@ def _compile_loop(loop: Step, groups: Mapping[str, int], start: int) -> list[Ins
     return [_with_jump(loop, groups, end), *body, Instruction(GO_ON, (start,))]
 
 
-def numbers(step: Step, groups: Mapping[str, int]) -> tuple[int, ...]:
+def _numbers(step: Step, groups: Mapping[str, int]) -> tuple[int, ...]:
     """Return the arguments of an effect with the number of each group in the place of its name."""
     return tuple(groups[each] if isinstance(each, str) else int(each) for each in step.arguments)
 
 
 def _with_jump(test: Step, groups: Mapping[str, int], target: int) -> Instruction:
-    given: Iterator[int] = iter(numbers(test, groups))
+    given: Iterator[int] = iter(_numbers(test, groups))
     arguments = [target if isinstance(p.kind, Jump) else next(given) for p in test.word.effect.parameters]
     return Instruction(test.effect, tuple(arguments))

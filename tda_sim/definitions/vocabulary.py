@@ -97,8 +97,8 @@ def glossary() -> Glossary:
     read. A group is one of ``groups``, a colour or a tag.
     """
     problems: list[Problem] = []
-    power_uses, ante_uses = _uses(problems)
-    used, tested = _uses_of_abilities(problems)
+    power_uses, ante_uses = _uses("cards", PARTS, ("power", "ante"), problems)
+    used, tested = _uses("abilities", ("abilities",), ("effects", "condition"), problems)
     return {
         "effects": _rows(Power, "effect", power_uses),
         "ante_effects": _rows(AntePower, "ante effect", ante_uses),
@@ -153,29 +153,15 @@ def _bounds(kind: Any) -> Limits:
 # --- which cards use them ---------------------------------------------------------------------------------
 
 
-def _uses(problems: list[Problem]) -> tuple[Uses, Uses]:
-    """Return which cards use an effect in their powers, and which use an ante effect."""
-    powers: Uses = {}
-    antes: Uses = {}
-    for set_name in library.available("cards"):
-        node = inherit.load("cards", set_name, problems)
-        for key in PARTS:
-            for card, entry in part(node or Node({}), key).entries.items():
-                _note(powers, set_name, card, part(entry, "power").plain())
-                _note(antes, set_name, card, part(entry, "ante").plain())
-    return powers, antes
-
-
-def _uses_of_abilities(problems: list[Problem]) -> tuple[Uses, Uses]:
-    """Return which abilities have an effect, and which a condition."""
-    effects: Uses = {}
-    conditions: Uses = {}
-    for list_name in library.available("abilities"):
-        node = inherit.load("abilities", list_name, problems)
-        for name, entry in part(node or Node({}), "abilities").entries.items():
-            _note(effects, list_name, name, part(entry, "effects").plain())
-            _note(conditions, list_name, name, part(entry, "condition").plain())
-    return effects, conditions
+def _uses(kind: str, parts: Sequence[str], fields: Sequence[str], problems: list[Problem]) -> list[Uses]:
+    """Return, for each field that holds a list of effects, what uses an effect in it; ``parts`` of files have them."""
+    uses: list[Uses] = [{} for _ in fields]
+    for file in library.available(kind):
+        node = inherit.load(kind, file, problems) or Node({})
+        for name, entry in (pair for key in parts for pair in part(node, key).entries.items()):
+            for field, there in zip(fields, uses, strict=True):
+                _note(there, file, name, part(entry, field).plain())
+    return uses
 
 
 def _note(uses: Uses, set_name: str, card: str, effects: Any) -> None:
