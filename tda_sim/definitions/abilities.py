@@ -33,6 +33,11 @@ class OneAbility:
     effects: AbilityEffects
 
     @property
+    def in_words(self) -> str:
+        """What it does: its text, or else its effects as YAML names them."""
+        return self.text or self.effects.words or "nothing"
+
+    @property
     def limits(self) -> tuple[str, ...]:
         """Return its limits of use, in words."""
         return tuple(bit.name.lower() for bit in Once if self.once & bit)

@@ -33,6 +33,12 @@ class Card:
     apart: bool = False  # a coloured dragon that differs from the others of its colour
 
     @property
+    def in_words(self) -> str:
+        """What it does: its text, or else its effects as YAML names them."""
+        ante = f"in the ante: {self.ante.words}" if self.ante else ""
+        return self.text or "; ".join(words for words in (self.power.words, ante) if words)
+
+    @property
     def groups(self) -> list[str]:
         """The words of all groups that it belongs to."""
         return groups_of(self.alignment, self.colour, self.tags, self.god)
@@ -49,6 +55,11 @@ class Colour:
     tags: tuple[str, ...]
     text: str
     power: Power
+
+    @property
+    def in_words(self) -> str:
+        """What they do: their text, or else their effects as YAML names them."""
+        return self.text or self.power.words
 
 
 def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> tuple[Card, ...]:

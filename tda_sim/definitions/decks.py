@@ -57,6 +57,17 @@ class Deck:
         return size_of_game(self.cards, self.drawn, self.n_drawn)
 
     @property
+    def single_dragons(self) -> list[Card]:
+        """The coloured dragons that differ from the others of their colour."""
+        return [card for card in self.cards if card.apart]
+
+    @property
+    def unique_cards(self) -> list[Card]:
+        """The cards that are no coloured dragons."""
+        dragons = {f"{colour.name}-{strength}" for colour in self.colours for strength in colour.strengths}
+        return [card for card in self.cards if card.name not in dragons and not card.apart]
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on what is unusual about it."""
         return remarks(self.cards, self.drawn, self.n_drawn)

@@ -36,12 +36,12 @@ def describe(deck: Deck, tables: Tables | None = None) -> Data:
                 "alignment": colour.alignment,
                 "strengths": list(colour.strengths),
                 "tags": list(colour.tags),
-                "power": colour.text or colour.power.words,
+                "power": colour.in_words,
             }
             for colour in deck.colours
         ],
-        "single_dragons": [_card(card, deck) for card in deck.cards if card.apart],
-        "unique_cards": [_card(card, deck) for card in _unique(deck)],
+        "single_dragons": [_card(card, deck) for card in deck.single_dragons],
+        "unique_cards": [_card(card, deck) for card in deck.unique_cards],
         "remarks": list(deck.remarks),
         "rules": {
             "name": deck.rules_name,
@@ -84,13 +84,7 @@ def _draw(deck: Deck) -> Data | None:
     }
 
 
-def _unique(deck: Deck) -> list[Card]:
-    dragons = {f"{colour.name}-{strength}" for colour in deck.colours for strength in colour.strengths}
-    return [card for card in deck.cards if card.name not in dragons and not card.apart]
-
-
 def _card(card: Card, deck: Deck) -> Data:
-    ante = f"in the ante: {card.ante.words}" if card.ante else ""
     return {
         "name": card.name,
         "title": card.title,
@@ -99,7 +93,7 @@ def _card(card: Card, deck: Deck) -> Data:
         "colours": [*([card.colour] if card.colour else []), *card.colours],
         "tags": list(card.tags),
         "dragon_god": card.god,
-        "power": card.text or "; ".join(words for words in (card.power.words, ante) if words),
+        "power": card.in_words,
         "ante": card.ante.words,
         "drawn": card.name in deck.drawn,
     }
@@ -112,7 +106,7 @@ def _ability(ability: OneAbility) -> Data:
         "when": "" if ability.when is None else ability.when.name.lower(),
         "once": list(ability.limits),
         "optional": ability.optional,
-        "effects": ability.text or ability.effects.words or "nothing",
+        "effects": ability.in_words,
     }
 
 
