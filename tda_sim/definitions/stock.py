@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
+from weakref import WeakSet
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.card_files import CardSet
@@ -20,6 +21,8 @@ PARTS = tuple(NOUNS)
 NEEDED = {"dragons": {"alignment", "strengths"}, "cards": {"alignment", "strength"}}  # some of it: then it is a new one
 SHARED = ("alignment", "tags", "text", "power", "ante")  # what the dragons of a colour share
 SETTLED = ("strength", "colour")  # what the name of a coloured dragon determines
+
+_sound: WeakSet[Node] = WeakSet()  # card sets without mistakes: files are read once, and many decks share them
 
 
 class Stock:
@@ -76,7 +79,8 @@ class Stock:
             node = resolve("cards", reference, self.problems)
             self.incomplete = self.incomplete or node is None or node.dubious
             if node is not None:
-                check(CardSet, node, self.problems)
+                if node not in _sound and check(CardSet, node, self.problems) is not None:
+                    _sound.add(node)
                 sets[name] = node
         return sets
 
