@@ -7,8 +7,9 @@ from markdown_tables import table
 from pydantic import BaseModel
 
 from tda_sim.answers.report_files import ReportFile
+from tda_sim.definitions.card_files import CardSet
 from tda_sim.definitions.deck_files import DeckFile, HouseRule
-from tda_sim.definitions.models import CardSet, RuleSet
+from tda_sim.definitions.models import RuleSet
 from tda_sim.studies.files import StudyFile
 
 HEAD = """# YAML files
@@ -30,6 +31,10 @@ KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
 }
 RULES = "the name of a rule set, or a mapping of [rules](#rules) (which may have the key `base`)"
 UNTYPED = {"rules": RULES}  # what the models leave to those who read it, by key
+LISTS = {  # of effects, whose words have a page of their own, by the names of their models
+    "Power": "a list of [effects](../effects.md)",
+    "AntePower": "a list of [ante effects](../effects.md#ante-effects)",
+}
 GIVEN = "required"
 
 Schema = dict[str, Any]
@@ -46,7 +51,7 @@ def _kind(name: str, described: set[str]) -> str:
     model, place, example = KINDS[name]
     schema = model.model_json_schema()
     every = schema.get("$defs", {})
-    parts = {part: inner for part, inner in every.items() if part not in described}
+    parts = {part: inner for part, inner in every.items() if part not in described | set(LISTS) and not part.islower()}
     described |= set(parts)
     where = place if place == "any folder" else f"`{place}`"
     lines = [f"## `{name}`", "", _meaning(schema), ""]
@@ -76,7 +81,7 @@ def _table(schema: Schema, every: Schema) -> list[str]:
 
 
 def _form(key: str, entry: Schema) -> str:
-    typed = {"type", "format", "enum", "const", "anyOf", "oneOf", "$ref"} & set(entry)
+    typed = {"type", "enum", "const", "anyOf", "oneOf", "$ref"} & set(entry)
     return may_be(_given(entry)) if typed else UNTYPED[key]
 
 
@@ -106,8 +111,9 @@ def _absent(key: str, entry: Schema, needed: list[str]) -> str:
 def may_be(entry: Schema) -> str:
     """Return a JSON Schema of a value in words."""
     if "$ref" in entry:
-        title = _title(entry["$ref"].rsplit("/", 1)[1])
-        return f"a mapping: [{title}](#{title.replace(' ', '-')})"
+        part = entry["$ref"].rsplit("/", 1)[1]
+        title = _title(part)
+        return LISTS.get(part, f"a mapping: [{title}](#{title.replace(' ', '-')})")
     if forms := entry.get("anyOf") or entry.get("oneOf"):
         return ", or ".join(may_be(each) for each in forms)
     if words := entry.get("enum"):
@@ -122,9 +128,7 @@ def may_be(entry: Schema) -> str:
         "string": "a name" if "a-z" in entry.get("pattern", "") else "text",
         "array": f"a list ({may_be(entry['items'])})" if "items" in entry else "",
         "object": _mapping(entry),
-        "power": "a list of [effects](../effects.md)",
-        "ante power": "a list of [ante effects](../effects.md#ante-effects)",
-    }[entry.get("type") or entry["format"]]
+    }[entry["type"]]
 
 
 def _number(entry: Schema, word: str) -> str:

@@ -2,11 +2,14 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TypeVar
 
 from tda_sim.characters import in_a_line
+
+T = TypeVar("T")
 
 MOST_SHOWN = 20  # problems; the others are counted
 LONGEST_WORD, LONGEST_NUMBER, LONGEST = 260, 40, 2_000  # most characters of a word, a number and a message
@@ -85,6 +88,20 @@ class UserError(Exception):
     ) -> "UserError":
         """Return the error that consists of one problem."""
         return cls([Problem(message, file, line, hint)])
+
+
+def sound(read: Callable[[list[Problem]], T | None]) -> T:
+    """Return what is read, unless there are mistakes in it, which ``read`` adds to a list. Raises UserError with them.
+
+    >>> sound(lambda problems: problems.append(Problem("hand_limit is missing", "rules.yaml", 1)))
+    Traceback (most recent call last):
+    tda_sim.errors.UserError: rules.yaml:1: hand_limit is missing
+    """
+    problems: list[Problem] = []
+    result = read(problems)
+    if problems or result is None:
+        raise UserError(problems)
+    return result
 
 
 class GivenUpError(UserError):

@@ -265,14 +265,14 @@ def facts(deck: str, face: Printed) -> dict[str, list[str]]:
     held = load_deck(deck)
     drawn = f"in some games: {held.n_drawn} of {len(held.drawn)} such cards are drawn"
     rows = {
-        "Power": [face.text or face.power_words or "none"],
+        "Power": [face.text or face.power.words or "none"],
         "Strength": [str(face.strength)],
         "Kind": [kind(face)],
         "Groups": face.groups,
         "Counts as": list(face.colours),
         "Bars": [face.bars] if face.bars else [],
-        "In effects": [face.power_words] if face.power_words else [],
-        "In the ante": [face.ante_words] if face.ante_words else [],
+        "In effects": [face.power.words] if face.power.words else [],
+        "In the ante": [face.ante.words] if face.ante.words else [],
         "Comes up": [drawn if face.name in held.drawn else "in every game"],
         "In commands": [face.name],
     }
@@ -288,8 +288,8 @@ def printed(deck: str, face: Printed) -> dict[str, Any]:
         "deck": held.name,
         "groups": face.groups,
         "dragon_god": face.god,
-        "power": face.power_words,
-        "ante": face.ante_words,
+        "power": face.power.words,
+        "ante": face.ante.words,
         "drawn": face.name in held.drawn,
         "effects": effects_of(face),
         "ask": f"tda cards {quote(deck)} {face.name}",

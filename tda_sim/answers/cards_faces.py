@@ -6,7 +6,7 @@ from typing import Any
 from tda_sim import definitions
 from tda_sim.answers.cards_rows import Face, colour_of
 from tda_sim.definitions.cards import Card
-from tda_sim.definitions.powers import Call, Fork, Power
+from tda_sim.definitions.effects import Steps
 from tda_sim.documents.words import capital
 from tda_sim.errors import UserError, suggest
 
@@ -49,12 +49,9 @@ def effects_of(card: Card) -> dict[str, str]:
     return {row["name"]: row["meaning"] for row in rows if row["name"] in used}
 
 
-def _effects(power: Power) -> Iterator[str]:
+def _effects(power: Steps) -> Iterator[str]:
     """Yield the names of all effects of a power, with those inside structures."""
     for step in power:
-        if isinstance(step, Call):
-            yield step.effect
-        else:
-            yield step.test.effect
-            for inner in (step.first, step.second) if isinstance(step, Fork) else (step.body,):
-                yield from _effects(inner)
+        yield step.effect
+        for inner in step.lists:
+            yield from _effects(inner)

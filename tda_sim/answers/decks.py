@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from tda_sim import definitions
-from tda_sim.answers.decks_rows import Card, Deck, HouseRule, Listed, Parameter, Row
+from tda_sim.answers.decks_rows import Draw, HouseRule, Listed, Parameter, Row
 from tda_sim.answers.effects import broken, text_of
 from tda_sim.definitions import library
 from tda_sim.documents import model as doc
@@ -14,10 +15,14 @@ from tda_sim.documents.numbers import read
 from tda_sim.documents.words import agree, counted, listed
 from tda_sim.errors import UserError, brief, suggest
 
+if TYPE_CHECKING:
+    from tda_sim.definitions.abilities import AbilitySet, OneAbility
+
 HOUSE, DICE_HOUSE = "house-rule", "dice-house-rule"  # kinds of content
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
+OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"}
 
 
 # --- all of them ------------------------------------------------------------------------------------------
@@ -40,7 +45,8 @@ def decks(name: str | None) -> doc.Document:
     if definitions.is_house_rule(name):
         return _house_rule(definitions.describe_house_rule(name))
     is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
-    return _deck(definitions.describe(definitions.load_deck(name)) | {"also_a_house_rule": is_both})
+    deck = definitions.load_deck(name)
+    return _deck(deck, definitions.describe(deck) | {"also_a_house_rule": is_both})
 
 
 def rules() -> doc.Document:
@@ -146,52 +152,67 @@ def _dice_rule(data: Row) -> doc.Document:
 # --- a deck -----------------------------------------------------------------------------------------------
 
 
-def _deck(data: Row) -> doc.Document:
-    deck = Deck.of(data)
+def _deck(deck: "definitions.Deck", data: Row) -> doc.Document:
     both = f"A house rule has the same name: tda decks house-rules/{deck.name}.yaml shows it."
-    about = [deck.text, f"{_sizes(deck)}, {_players(deck.players)} players", both if data["also_a_house_rule"] else ""]
+    players = _players(data["players"])
+    about = [deck.text, f"{_sizes(data)}, {players} players", both if data["also_a_house_rule"] else ""]
     dragons = [
-        [row.title, row.alignment, " ".join(f"{strength:>2}" for strength in row.strengths), row.power]
+        [row.title, row.alignment, " ".join(f"{strength:>2}" for strength in row.strengths), row.in_words]
         for row in deck.colours
     ]
-    digests = f"digests: cards {deck.digests['deck'][:12]}, rules {deck.digests['rules'][:12]}"
+    digests = f"digests: cards {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
     sections = [
         Section("", [doc.Words(about), doc.Words((f"Note: {each}" for each in deck.remarks), tone="warning")]),
         *_sections(
             doc.texts("", ["dragons", "side", "strengths", "power"], dragons),
             _cards("single dragons", deck.single_dragons),
-            _cards("unique cards", (card for card in deck.unique_cards if not card.drawn)),
+            _cards("unique cards", (card for card in deck.unique_cards if card.name not in deck.drawn)),
         ),
         Section(
             "",
             [
-                doc.Words([str(deck.draw)] if deck.draw else []),
-                _cards("unique cards", (card for card in deck.unique_cards if card.drawn)),
+                doc.Words([str(Draw(**data["draw"]))] if data["draw"] else []),
+                _cards("unique cards", (card for card in deck.unique_cards if card.name in deck.drawn)),
             ],
         ),
-        *_sections(_abilities(deck), _bundles(deck)),
-        *_sections(_parameters(f"rules: {deck.rules}", deck.parameters), doc.Words([digests], tone="quiet")),
+        *_sections(_abilities(deck.abilities), _bundles(deck.abilities)),
+        *_sections(
+            _parameters(f"rules: {deck.rules_name}", read(Parameter, data["rules"]["parameters"])),
+            doc.Words([digests], tone="quiet"),
+        ),
     ]
     return doc.Document(f"{deck.title} ({deck.name})", sections=sections, data=data)
 
 
-def _abilities(deck: Deck) -> doc.Table:
-    rows = [[row.name, row.use, row.effects] for row in deck.abilities]
-    return doc.texts("", [f"abilities: {deck.list_of_abilities}", "use", "what"], rows)
+def _abilities(abilities: "AbilitySet") -> doc.Table:
+    rows = [[row.name, _use(row), row.in_words] for row in abilities.abilities]
+    return doc.texts("", [f"abilities: {abilities.name}", "use", "what"], rows)
 
 
-def _bundles(deck: Deck) -> doc.Table:
-    return doc.texts("", ["bundle", "abilities"], [[row.name, ", ".join(row.abilities)] for row in deck.bundles])
+def _use(ability: "OneAbility") -> str:
+    """Return how often an ability may be used, and whether the player decides."""
+    often = " and ".join("disk" if word == "disk" else f"once {OFTEN[word]}" for word in ability.limits) or "always"
+    return f"{often}, {'if wanted' if ability.optional else 'by itself'}"
 
 
-def _sizes(deck: Deck) -> str:
-    parts = [f"{count} {word}" for word, count in deck.sizes.items() if word != "cards"]
-    in_a_game = f", of which {deck.cards} {agree(deck.cards, 'is', 'are')} in a game" if deck.draw else ""
-    return f"{counted(deck.sizes['cards'], 'card')} ({', '.join(parts)}){in_a_game}"
+def _bundles(abilities: "AbilitySet") -> doc.Table:
+    return doc.texts("", ["bundle", "abilities"], [[row.name, ", ".join(row.abilities)] for row in abilities.bundles])
 
 
-def _cards(title: str, cards: Iterable[Card]) -> doc.Table:
-    return doc.texts("", [title, *CARDS], [[card.title, card.side, card.strength, card.power] for card in cards])
+def _sizes(data: Row) -> str:
+    parts = [f"{count} {word}" for word, count in data["sizes"].items() if word != "cards"]
+    cards = data["cards"]
+    in_a_game = f", of which {cards} {agree(cards, 'is', 'are')} in a game" if data["draw"] else ""
+    return f"{counted(data['sizes']['cards'], 'card')} ({', '.join(parts)}){in_a_game}"
+
+
+def _cards(title: str, cards: Iterable["definitions.Card"]) -> doc.Table:
+    return doc.texts("", [title, *CARDS], [[card.title, _side(card), card.strength, card.in_words] for card in cards])
+
+
+def _side(card: "definitions.Card") -> str:
+    """Return a card's alignment, and whether it is a god or has an ante effect."""
+    return ", ".join([card.alignment, *["god"] * card.god, *["ante effect"] * bool(card.ante)])
 
 
 def _parameters(title: str, rows: Iterable[Parameter]) -> doc.Table:

@@ -1,4 +1,4 @@
-"""Decks and house rules as typed rows, read from what `tda_sim.definitions` describes."""
+"""House rules and lists of decks as typed rows, read from what `tda_sim.definitions` describes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,34 +22,6 @@ class Listed:
     cards: int = 0
     rules: str = ""
     players: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Colour:
-    """The dragons of a colour."""
-
-    title: str
-    alignment: str
-    strengths: list[int]
-    power: str
-
-
-@dataclass(frozen=True)
-class Card:
-    """A single card outside the colours; ``drawn``: whether only some games have it."""
-
-    title: str
-    strength: int
-    alignment: str
-    dragon_god: bool
-    power: str
-    ante: str
-    drawn: bool
-
-    @property
-    def side(self) -> str:
-        """Its alignment, and whether it is a god or has an ante effect."""
-        return ", ".join([self.alignment, *["god"] * self.dragon_god, *["ante effect"] * bool(self.ante)])
 
 
 @dataclass(frozen=True)
@@ -109,74 +81,6 @@ class Added:
         for place, effects in (("before", self.before), ("after", self.after)):
             if effects:
                 yield [f"every {self.of.replace('_', ' ')}", f"{place} its power", effects]
-
-
-@dataclass(frozen=True)
-class Ability:
-    """An ability of a player."""
-
-    name: str
-    title: str
-    once: list[str]
-    optional: bool
-    effects: str
-
-    @property
-    def use(self) -> str:
-        """How often it may be used, and whether the player decides."""
-        often = " and ".join("disk" if word == "disk" else f"once {_OFTEN[word]}" for word in self.once) or "always"
-        return f"{often}, {'if wanted' if self.optional else 'by itself'}"
-
-
-_OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"}
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """Abilities that are dealt together."""
-
-    name: str
-    title: str
-    abilities: list[str]
-
-
-@dataclass(frozen=True)
-class Deck:
-    """A deck, with its cards, rules and abilities."""
-
-    name: str
-    title: str
-    text: str
-    cards: int
-    players: Mapping[str, int]
-    sizes: Mapping[str, int]  # of all its cards, and by alignment
-    draw: Draw | None
-    colours: list[Colour]
-    single_dragons: list[Card]
-    unique_cards: list[Card]
-    remarks: list[str]
-    rules: str
-    parameters: list[Parameter]
-    list_of_abilities: str
-    abilities: list[Ability]
-    bundles: list[Bundle]
-    digests: Mapping[str, str]
-
-    @classmethod
-    def of(cls, data: Row) -> "Deck":
-        """Return the deck that `definitions.describe` describes."""
-        made = {
-            "draw": read(Draw, [data["draw"]])[0] if data["draw"] else None,
-            "colours": read(Colour, data["colours"]),
-            "single_dragons": read(Card, data["single_dragons"]),
-            "unique_cards": read(Card, data["unique_cards"]),
-            "rules": data["rules"]["name"],
-            "parameters": read(Parameter, data["rules"]["parameters"]),
-            "list_of_abilities": data["abilities"]["list"],
-            "abilities": read(Ability, data["abilities"]["abilities"]),
-            "bundles": read(Bundle, data["abilities"]["bundles"]),
-        }
-        return read(cls, [{**data, **made}])[0]
 
 
 @dataclass(frozen=True)

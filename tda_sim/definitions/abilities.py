@@ -6,15 +6,13 @@ from typing import Any
 
 from tda_sim.definitions import inherit
 from tda_sim.definitions.ability_files import Abilities, Ability, AbilityList
+from tda_sim.definitions.effects import AbilityEffects, Conditions, Steps
 from tda_sim.definitions.files import name_of, part, resolve, title_of
-from tda_sim.definitions.instructions import Instruction, Span, numbers
-from tda_sim.definitions.parsing import parse_ability_effects, parse_conditions
-from tda_sim.definitions.powers import Call
+from tda_sim.definitions.instructions import Instruction, Span, compile_power
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.definitions.wording import in_words
 from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
-from tda_sim.engine.terms import CHANGING, Deal, Once, When
+from tda_sim.engine.terms import Deal, Once, When
 from tda_sim.errors import Problem, UserError, suggest
 
 KEY = "abilities"
@@ -31,9 +29,13 @@ class OneAbility:
     when: When | None
     once: int  # bits of `Once`
     optional: bool
-    condition: tuple[Call, ...]
-    effects: tuple[Call, ...]
-    words: str  # the effects as YAML names them
+    condition: Conditions
+    effects: AbilityEffects
+
+    @property
+    def in_words(self) -> str:
+        """What it does: its text, or else its effects as YAML names them."""
+        return self.text or self.effects.words or "nothing"
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -70,8 +72,8 @@ class AbilitySet:
     @property
     def groups(self) -> list[str]:
         """The groups that the abilities name."""
-        calls = [call for ability in self.abilities for call in (*ability.condition, *ability.effects)]
-        return [argument for call in calls for argument in call.arguments if isinstance(argument, str)]
+        steps = [step for ability in self.abilities for step in (*ability.condition, *ability.effects)]
+        return [argument for step in steps for argument in step.arguments if isinstance(argument, str)]
 
 
 NO_LIST = AbilitySet()
@@ -107,31 +109,22 @@ def load_abilities(deck: Node, default: Node | None, problems: list[Problem]) ->
         name=name,
         title=listing.title or title_of(name),
         unshared=listing.unshared,
-        abilities=tuple(
-            _ability(key, entry, part(part(merged, "abilities"), key), problems)
-            for key, entry in listing.abilities.items()
-        ),
+        abilities=tuple(_ability(key, entry) for key, entry in listing.abilities.items()),
         bundles=_bundles(listing, part(merged, "bundles"), problems),
         seats=tuple(seats) if isinstance(seats, list) else seats or (),
     )
 
 
-def _ability(name: str, entry: Ability, node: Node, problems: list[Problem]) -> OneAbility:
-    when = None if entry.when is None else When[entry.when.upper()]
-    condition = parse_conditions(part(node, "condition"), when, problems) if "condition" in node.entries else ()
-    effects: Sequence[Call] = ()
-    if when is not None:
-        effects = parse_ability_effects(node.entries["effects"], when, when in CHANGING, problems)
+def _ability(name: str, entry: Ability) -> OneAbility:
     return OneAbility(
         name=name,
         title=entry.title or title_of(name),
         text=entry.text,
-        when=when,
-        once=sum(int(Once[word.upper()]) for word in set(entry.limits)),
+        when=entry.when,
+        once=sum(set(entry.limits)),
         optional=entry.optional,
-        condition=tuple(condition),
-        effects=tuple(effects),
-        words=in_words(part(node, "effects").plain()) if when is not None else "",
+        condition=entry.condition,
+        effects=entry.effects,
     )
 
 
@@ -178,9 +171,9 @@ def ability_facts(ability_set: AbilitySet, groups: Mapping[str, int], start: int
     }
 
 
-def _compiled(calls: Iterable[Call], groups: Mapping[str, int], code: list[Instruction]) -> Span:
+def _compiled(steps: Steps, groups: Mapping[str, int], code: list[Instruction]) -> Span:
     first = len(code)
-    code.extend(Instruction(call.effect, numbers(call.arguments, groups)) for call in calls)
+    code.extend(compile_power(steps, groups, first))
     return first, len(code)
 
 

@@ -2,28 +2,15 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, WithJsonSchema, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
-from tda_sim.definitions.models import File, Line, Model, Name, form, words, wrong
+from tda_sim.definitions.effects import AbilityEffects, Conditions
+from tda_sim.definitions.models import AWord, File, Line, Model, Name, form, wrong
+from tda_sim.definitions.validate import Reading
 from tda_sim.engine.layout import MAX_ABILITIES
 from tda_sim.engine.terms import Once, When
 
-EFFECTS, CONDITIONS = "ability effects", "ability conditions"  # mark them in the schemas
-
-
-def _word(kind: Any) -> BeforeValidator:
-    def read(value: object) -> object:
-        if value is not None and value not in words(kind):
-            raise PydanticCustomError("word", "{found}", {"found": value, "words": words(kind)})
-        return value
-
-    return BeforeValidator(read)
-
-
-WhenWord = Annotated[str, _word(When), WithJsonSchema({"type": "string", "enum": list(words(When))})]
-OnceWord = Annotated[str, _word(Once), WithJsonSchema({"type": "string", "enum": list(words(Once))})]
-
+OnceWord = Annotated[Once, AWord(Once)]
 OnceWords = Annotated[Annotated[OnceWord, Tag("word")] | Annotated[list[OnceWord], Tag("list")], Discriminator(form)]
 Seats = Annotated[Annotated[str, Tag("word")] | Annotated[list[str], Tag("list")], Discriminator(form)]
 
@@ -33,33 +20,37 @@ class Ability(Model):
 
     title: Line = Field(default="", description="The title; by default made from the name.")
     text: Line = Field(default="", description="What it does, in one sentence.")
-    when: WhenWord | None = Field(default=None, description="The moment at which it acts; without one it does nothing.")
-    condition: Annotated[Any, WithJsonSchema({"format": CONDITIONS})] = Field(
-        default=[], description="Conditions, all of which must hold."
+    when: Annotated[When, AWord(When)] | None = Field(
+        default=None, description="The moment at which it acts; without one it does nothing."
     )
+    condition: Conditions = Field(default=Conditions(), description="Conditions, all of which must hold.")
     once: OnceWords = Field(
         default=[],
         description="How often it may be used: once until it is recharged by a special flight, once a gambit or once a "
         "game; disk: it spends the disk that its player has for all such abilities. Nothing: always.",
     )
     optional: bool = Field(default=False, description="Whether the player may decline; otherwise it always happens.")
-    effects: Annotated[Any, WithJsonSchema({"format": EFFECTS})] = Field(
-        default=[], description="What it does: effects, one after another."
-    )
+    effects: AbilityEffects = Field(default=AbilityEffects(), description="What it does: effects, one after another.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _at_its_moment(cls, written: Any, info: ValidationInfo) -> Any:
+        Reading.of(info).moment = written.get("when") if isinstance(written, dict) else None
+        return written
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if (self.when is None) != (not self.effects):
             raise wrong("when and effects belong together: leave out both, or neither", "when", "effects")
-        limits = set(self.limits) - {"disk"}
+        limits = set(self.limits) - {Once.DISK}
         if len(limits) > 1:
             raise wrong("once: one of recharged, gambit and game is enough", "once")
         return self
 
     @property
-    def limits(self) -> list[str]:
-        """The words of `once`, as a list."""
-        return [self.once] if isinstance(self.once, str) else list(self.once)
+    def limits(self) -> list[Once]:
+        """Its limits of use, as a list."""
+        return [self.once] if isinstance(self.once, Once) else self.once
 
 
 class Bundle(Model):

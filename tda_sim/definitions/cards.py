@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
+from tda_sim.definitions.card_files import CardSet, Carried, Dragons, SingleCard
+from tda_sim.definitions.effects import AntePower, Power
 from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.groups import groups_of
-from tda_sim.definitions.models import CardSet, Dragons, SingleCard
-from tda_sim.definitions.parsing import parse_ante, parse_power
-from tda_sim.definitions.powers import Power
 from tda_sim.definitions.selection import Selection
-from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS, Stock, dragon_title
+from tda_sim.definitions.stock import Stock, dragon_title
 from tda_sim.definitions.validate import check
-from tda_sim.definitions.wording import in_words
 from tda_sim.errors import Problem
 
 
@@ -24,17 +22,21 @@ class Card:
     title: str
     strength: int
     alignment: str
-    colour: str | None
-    colours: tuple[str, ...]
     tags: tuple[str, ...]
-    god: bool
-    bars: str | None
     text: str
     power: Power
-    ante: Power
-    power_words: str  # the effects as YAML names them
-    ante_words: str
+    ante: AntePower
+    colour: str | None = None
+    colours: tuple[str, ...] = ()
+    god: bool = False
+    bars: str | None = None
     apart: bool = False  # a coloured dragon that differs from the others of its colour
+
+    @property
+    def in_words(self) -> str:
+        """What it does: its text, or else its effects as YAML names them."""
+        ante = f"in the ante: {self.ante.words}" if self.ante else ""
+        return self.text or "; ".join(words for words in (self.power.words, ante) if words)
 
     @property
     def groups(self) -> list[str]:
@@ -52,27 +54,31 @@ class Colour:
     strengths: tuple[int, ...]
     tags: tuple[str, ...]
     text: str
-    power_words: str
+    power: Power
+
+    @property
+    def in_words(self) -> str:
+        """What they do: their text, or else their effects as YAML names them."""
+        return self.text or self.power.words
 
 
 def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> tuple[Card, ...]:
     """Return the cards of the deck in the order of the card sets; none if there are mistakes."""
-    model = check(CardSet, stock.node, problems)
-    maker = _Maker(stock, problems)
+    model = check(CardSet, stock.node, problems, None if stock.incomplete else stock.groups())
     if not stock.incomplete:
         stock.check_names()
     if model is None:
         return ()
     dragons = [
-        maker.single(name, model.cards[name]) if name in stock.apart else maker.dragon(colour, strength, dragons)
-        for colour, dragons in model.dragons.items()
+        _single(name, model.cards[name], stock) if name in stock.apart else _dragon(name, colour, strength, entry)
+        for colour, entry in model.dragons.items()
         for strength in selection.strengths.get(colour, ())
         if (name := f"{colour}-{strength}") not in stock.gone
     ]
     for name in {card.name for card in dragons}.intersection(selection.unique):
         entry = stock.entries("cards")[name]
         problems.append(entry.problem(f"{name} is the name of a coloured dragon", "choose another name"))
-    return (*dragons, *(maker.single(name, model.cards[name]) for name in selection.unique))
+    return (*dragons, *(_single(name, model.cards[name], stock) for name in selection.unique))
 
 
 def table_of_colours(stock: Stock, cards: Iterable[Card]) -> tuple[Colour, ...]:
@@ -90,7 +96,7 @@ def table_of_colours(stock: Stock, cards: Iterable[Card]) -> tuple[Colour, ...]:
             strengths=tuple(card.strength for card in row),
             tags=row[0].tags,
             text=row[0].text,
-            power_words=row[0].power_words,
+            power=row[0].power,
         )
         for name, row in rows.items()
     )
@@ -101,61 +107,26 @@ def natural_colours(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(card.colour for card in cards if card.colour is not None))
 
 
-class _Maker:
-    """Makes cards of checked entries. Powers are read first, so that all mistakes are reported."""
-
-    def __init__(self, stock: Stock, problems: list[Problem]) -> None:
-        groups = None if stock.incomplete else stock.groups()
-        self.stock = stock
-        self.powers: dict[tuple[str, str], Power] = {}
-        self.antes: dict[tuple[str, str], Power] = {}
-        self.words: dict[tuple[str, str, str], str] = {}
-        for key in PARTS:
-            for name, entry in stock.entries(key).items():
-                for what in ("power", "ante"):
-                    self.words[key, name, what] = _words(entry, what)
-                if "power" in entry.entries:
-                    self.powers[key, name] = parse_power(entry.entries["power"], groups, problems)
-                if "ante" in entry.entries:
-                    self.antes[key, name] = parse_ante(entry.entries["ante"], groups, problems)
-
-    def dragon(self, colour: str, strength: int, dragons: Dragons) -> Card:
-        return Card(
-            name=f"{colour}-{strength}",
-            title=f"{dragon_title(colour, dragons.title)} {strength}",
-            strength=strength,
-            alignment=dragons.alignment,
-            colour=colour,
-            colours=(),
-            tags=tuple(dragons.tags),
-            god=False,
-            bars=None,
-            text=dragons.text,
-            power=self.powers.get(("dragons", colour), ()),
-            ante=self.antes.get(("dragons", colour), ()),
-            power_words=self.words["dragons", colour, "power"],
-            ante_words=self.words["dragons", colour, "ante"],
-        )
-
-    def single(self, name: str, card: SingleCard) -> Card:
-        return Card(
-            name=name,
-            title=card.title or title_of(name),
-            strength=card.strength,
-            alignment=card.alignment,
-            colour=card.colour,
-            colours=tuple(card.colours),
-            tags=tuple(card.tags),
-            god=card.god is not None,
-            bars=None if card.god is None else card.god.bars,
-            text=card.text,
-            power=self.powers.get(("cards", name), ()),
-            ante=self.antes.get(("cards", name), ()),
-            power_words=self.words["cards", name, "power"],
-            ante_words=self.words["cards", name, "ante"],
-            apart=name in self.stock.apart,
-        )
+def _dragon(name: str, colour: str, strength: int, entry: Dragons) -> Card:
+    title = f"{dragon_title(colour, entry.title)} {strength}"
+    return Card(name=name, title=title, strength=strength, colour=colour, **_shared(entry))
 
 
-def _words(entry: Node, kind: str) -> str:
-    return in_words(part(entry, kind).plain()) if kind in entry.entries else ""
+def _single(name: str, entry: SingleCard, stock: Stock) -> Card:
+    return Card(
+        name=name,
+        title=entry.title or title_of(name),
+        strength=entry.strength,
+        colour=entry.colour,
+        colours=tuple(entry.colours),
+        god=entry.god is not None,
+        bars=None if entry.god is None else entry.god.bars,
+        apart=name in stock.apart,
+        **_shared(entry),
+    )
+
+
+def _shared(entry: Carried) -> dict[str, Any]:
+    """Return what every entry has."""
+    tags = tuple(entry.tags)
+    return {"alignment": entry.alignment, "tags": tags, "text": entry.text, "power": entry.power, "ante": entry.ante}

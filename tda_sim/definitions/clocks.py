@@ -7,7 +7,7 @@ from pydantic import Field
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.models import Line, Model
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import sound
 
 USUAL, DICE = "usual", "dice-gambit"
 MAX_SECONDS = 3600.0
@@ -43,9 +43,6 @@ def load_clock(name: str = USUAL) -> Clock:
     Raises UserError with all mistakes of the file.
     """
     node = sources.read_or_raise(library.find("clock", name))
-    problems: list[Problem] = []
-    file = check(ClockFile, node, problems)
-    if problems or file is None:
-        raise UserError(problems)
+    file = sound(lambda problems: check(ClockFile, node, problems))
     things = ((name, getattr(file, name)) for name in ClockFile.model_fields if name != "text")
     return {name: {"seconds": pace.seconds, "each_player": pace.each_player} for name, pace in things}

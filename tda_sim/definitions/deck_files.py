@@ -5,7 +5,8 @@ from typing import Annotated, Any, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 
 from tda_sim.definitions.ability_files import Abilities
-from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, All, File, Model, Name, Power, Strength, form, wrong
+from tda_sim.definitions.effects import Power
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, All, File, Model, Name, Strength, form, wrong
 from tda_sim.engine.layout import MAX_PLAYERS, MAX_POOL
 
 Names = Annotated[list[Name], Tag("list")]
@@ -55,8 +56,8 @@ class AddedEffects(Model):
     """Effects added to the powers of all cards of a group; a card without a power gets one."""
 
     of: Name = Field(description="The group of cards: mortal, for instance, a colour or a tag.")
-    before: Power = Field(default=[], description="Effects carried out before those of the card.")
-    after: Power = Field(default=[], description="Effects carried out after those of the card.")
+    before: Power = Field(default=Power(), description="Effects carried out before those of the card.")
+    after: Power = Field(default=Power(), description="Effects carried out after those of the card.")
 
     @model_validator(mode="after")
     def _some(self) -> Self:

@@ -22,7 +22,7 @@ from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import Problem, UserError, sound
 
 Reference = str | Path | Mapping[str, Any] | Node
 Rules = Reference | Sequence[Reference]
@@ -57,6 +57,17 @@ class Deck:
         return size_of_game(self.cards, self.drawn, self.n_drawn)
 
     @property
+    def single_dragons(self) -> list[Card]:
+        """The coloured dragons that differ from the others of their colour."""
+        return [card for card in self.cards if card.apart]
+
+    @property
+    def unique_cards(self) -> list[Card]:
+        """The cards that are no coloured dragons."""
+        dragons = {f"{colour.name}-{strength}" for colour in self.colours for strength in colour.strengths}
+        return [card for card in self.cards if card.name not in dragons and not card.apart]
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on what is unusual about it."""
         return remarks(self.cards, self.drawn, self.n_drawn)
@@ -85,20 +96,12 @@ def load_deck(deck: Reference | Deck, rules: Rules | None = None) -> Deck:
         if rules is not None:
             raise ValueError("rules are applied when a deck is loaded")
         return deck
-    problems: list[Problem] = []
-    loaded = _load_deck(as_node(deck), as_nodes(rules), problems)
-    if problems or loaded is None:
-        raise UserError(problems)
-    return loaded
+    return sound(lambda problems: _load_deck(as_node(deck), as_nodes(rules), problems))
 
 
 def load_rules(rules: Reference) -> RuleSet:
     """Return a rule set by name or path, or from a mapping in the form of a rules file."""
-    problems: list[Problem] = []
-    loaded, _ = _load_rules(as_node(rules), problems)
-    if problems or loaded is None:
-        raise UserError(problems)
-    return loaded
+    return sound(lambda problems: _load_rules(as_node(rules), problems)[0])
 
 
 def check_players(deck: Deck | DiceDeck, players: int) -> None:

@@ -15,7 +15,7 @@ from tda_sim.definitions.dice import (
 )
 from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.sources import Node
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import sound
 
 Data = dict[str, Any]
 
@@ -31,35 +31,17 @@ POWERS = {
 
 def list_dice() -> list[Data]:
     """Return a row per dice game that can be found by name; ``problems`` says why one cannot be loaded."""
-    rows = []
-    for name, path in library.available(KIND).items():
-        row: Data = {"name": name, "file": library.shown(path), "problems": []}
-        problems: list[Problem] = []
-        deck = load_dice(Node(name), [], problems)
-        summary = {} if deck is None else _summary(deck)
-        rows.append(row | summary | {"problems": [str(problem) for problem in problems]})
-    return rows
+    return library.rows(KIND, lambda name: _summary(sound(lambda problems: load_dice(Node(name), [], problems))))
 
 
 def list_dice_rules() -> list[Data]:
     """Return a row per house rule for dice games that can be found by name."""
-    rows = []
-    for name, path in library.available(HOUSE).items():
-        row: Data = {"name": name, "file": library.shown(path), "problems": []}
-        try:
-            summary = describe_dice_rule(name)
-            rows.append(row | {"title": summary["title"], "text": summary["text"]})
-        except UserError as error:
-            rows.append(row | {"problems": [str(problem) for problem in error.problems]})
-    return rows
+    return library.rows(HOUSE, lambda name: {key: describe_dice_rule(name)[key] for key in ("title", "text")})
 
 
 def describe_dice_rule(reference: str) -> Data:
     """Return what a house rule for dice games changes."""
-    problems: list[Problem] = []
-    node = load_dice_rule(Node(reference), problems)
-    if problems or node is None:
-        raise UserError(problems)
+    node = sound(lambda problems: load_dice_rule(Node(reference), problems))
     return {
         "house_rule": library.name_of(reference),
         "title": part(node, "title").value or title_of(library.name_of(reference)),

@@ -11,7 +11,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
 from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
-from tda_sim.errors import UserError, suggest
+from tda_sim.errors import UserError, sound, suggest
 
 Data = dict[str, Any]
 DECK = "deck"
@@ -37,15 +37,7 @@ def is_house_rule(reference: str) -> bool:
 
 def list_house_rules() -> list[Data]:
     """Return a row per house rule that can be found by name; ``problems`` says why one cannot be loaded."""
-    rows = []
-    for name, path in library.available(HOUSE).items():
-        row: Data = {"name": name, "file": library.shown(path), "problems": []}
-        try:
-            check_house_rule(name)
-            rows.append(row | _summary(_house_rule(name), name))
-        except UserError as error:
-            rows.append(row | {"problems": [str(problem) for problem in error.problems]})
-    return rows
+    return library.rows(HOUSE, lambda name: _summary(_house_rule(name), name))
 
 
 def describe_house_rule(reference: str) -> Data:
@@ -54,7 +46,6 @@ def describe_house_rule(reference: str) -> Data:
     The key ``reference`` is what ``--rules`` takes: the name, or the path if no name leads to the file. Raises
     UserError with all its mistakes.
     """
-    check_house_rule(reference)
     node, name = _house_rule(reference), library.name_of(reference)
     steps = part(node, "changes").steps
     return {
@@ -72,10 +63,9 @@ def describe_house_rule(reference: str) -> Data:
 
 
 def _house_rule(reference: str) -> Node:
-    """Return a house rule that has been checked."""
-    node = read_house_rule(sources.from_python(reference), [])
-    assert node is not None
-    return node
+    """Return a house rule. Raises UserError with all its mistakes."""
+    check_house_rule(reference)
+    return sound(lambda problems: read_house_rule(sources.from_python(reference), problems))
 
 
 def _summary(node: Node, name: str) -> Data:

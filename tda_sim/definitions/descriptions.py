@@ -10,21 +10,13 @@ from tda_sim.definitions.abilities import OneAbility
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
 from tda_sim.definitions.tables import Tables, build_tables
-from tda_sim.errors import UserError
 
 Data = dict[str, Any]
 
 
 def list_decks() -> list[Data]:
     """Return a row per deck that can be found by name; ``problems`` says why one cannot be loaded."""
-    rows = []
-    for name, path in library.available("deck").items():
-        row: Data = {"name": name, "file": library.shown(path), "problems": []}
-        try:
-            rows.append(row | _summary(load_deck(name)))
-        except UserError as error:
-            rows.append(row | {"problems": [str(problem) for problem in error.problems]})
-    return rows
+    return library.rows("deck", lambda name: _summary(load_deck(name)))
 
 
 def describe(deck: Deck, tables: Tables | None = None) -> Data:
@@ -44,12 +36,12 @@ def describe(deck: Deck, tables: Tables | None = None) -> Data:
                 "alignment": colour.alignment,
                 "strengths": list(colour.strengths),
                 "tags": list(colour.tags),
-                "power": colour.text or colour.power_words,
+                "power": colour.in_words,
             }
             for colour in deck.colours
         ],
-        "single_dragons": [_card(card, deck) for card in deck.cards if card.apart],
-        "unique_cards": [_card(card, deck) for card in _unique(deck)],
+        "single_dragons": [_card(card, deck) for card in deck.single_dragons],
+        "unique_cards": [_card(card, deck) for card in deck.unique_cards],
         "remarks": list(deck.remarks),
         "rules": {
             "name": deck.rules_name,
@@ -92,13 +84,7 @@ def _draw(deck: Deck) -> Data | None:
     }
 
 
-def _unique(deck: Deck) -> list[Card]:
-    dragons = {f"{colour.name}-{strength}" for colour in deck.colours for strength in colour.strengths}
-    return [card for card in deck.cards if card.name not in dragons and not card.apart]
-
-
 def _card(card: Card, deck: Deck) -> Data:
-    ante = f"in the ante: {card.ante_words}" if card.ante_words else ""
     return {
         "name": card.name,
         "title": card.title,
@@ -107,8 +93,8 @@ def _card(card: Card, deck: Deck) -> Data:
         "colours": [*([card.colour] if card.colour else []), *card.colours],
         "tags": list(card.tags),
         "dragon_god": card.god,
-        "power": card.text or "; ".join(words for words in (card.power_words, ante) if words),
-        "ante": card.ante_words,
+        "power": card.in_words,
+        "ante": card.ante.words,
         "drawn": card.name in deck.drawn,
     }
 
@@ -120,7 +106,7 @@ def _ability(ability: OneAbility) -> Data:
         "when": "" if ability.when is None else ability.when.name.lower(),
         "once": list(ability.limits),
         "optional": ability.optional,
-        "effects": ability.text or ability.words or "nothing",
+        "effects": ability.in_words,
     }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from tda_sim.definitions.decks import Deck, Reference, Rules, as_node, as_nodes, load_deck
 from tda_sim.definitions.dice import DiceDeck, DiceTables, build_dice_tables, is_dice, load_dice
 from tda_sim.definitions.tables import Tables, build_tables
-from tda_sim.errors import Problem, UserError
+from tda_sim.errors import UserError, sound
 
 Played = Deck | DiceDeck
 PlayedTables = Tables | DiceTables
@@ -20,11 +20,7 @@ def load_game(game: Reference | Played, rules: Rules | None = None) -> Played:
         return game
     if isinstance(game, Deck) or not is_dice(as_node(game)):
         return load_deck(game, rules)
-    problems: list[Problem] = []
-    loaded = load_dice(as_node(game), as_nodes(rules), problems)
-    if problems or loaded is None:
-        raise UserError(problems)
-    return loaded
+    return sound(lambda problems: load_dice(as_node(game), as_nodes(rules), problems))
 
 
 def plays_dice(game: str | Path) -> bool:

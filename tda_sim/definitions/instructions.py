@@ -1,27 +1,14 @@
 """Powers as the engine reads them: one instruction after another, with jumps in place of structures."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
-from tda_sim.definitions.powers import Call, Fork, Loop, Power
-from tda_sim.engine.registry import EFFECTS
+from tda_sim.definitions.cards import Card
+from tda_sim.definitions.effects import Step, Steps
 from tda_sim.engine.vocabulary import Jump
 
 GO_ON = "go_to"  # the effect that continues at another place
 Span = tuple[int, int]  # the first instruction, and one past the last
-
-
-class Carrier(Protocol):
-    """What has a power, and may do something in the ante."""
-
-    @property
-    def power(self) -> Power:
-        """Its power."""
-
-    @property
-    def ante(self) -> Power:
-        """Its ante effects."""
 
 
 @dataclass(frozen=True)
@@ -46,30 +33,29 @@ class Code:
         return len(self.powers) + len(self.ante)
 
 
-def compile_all(cards: Iterable[Carrier], groups: Mapping[str, int]) -> Code:
+def compile_all(cards: Sequence[Card], groups: Mapping[str, int]) -> Code:
     """Return the code of all cards; equal powers, such as those of one colour, share theirs."""
-    cards = list(cards)
-    powers, power_spans = _compile_parts(cards, lambda card: card.power, groups, 0)
-    ante, ante_spans = _compile_parts(cards, lambda card: card.ante, groups, len(powers))
+    powers, power_spans = _compile_lists((card.power for card in cards), groups, 0)
+    ante, ante_spans = _compile_lists((card.ante for card in cards), groups, len(powers))
     return Code(powers, ante, power_spans, ante_spans)
 
 
-def _compile_parts(
-    cards: Iterable[Carrier], part: Callable[[Carrier], Power], groups: Mapping[str, int], start: int
+def _compile_lists(
+    lists: Iterable[Steps], groups: Mapping[str, int], start: int
 ) -> tuple[list[Instruction], list[Span]]:
     code: list[Instruction] = []
-    places: dict[Power, Span] = {}
+    places: dict[Steps, Span] = {}
     spans = []
-    for power in map(part, cards):
-        if power not in places:
+    for steps in lists:
+        if steps not in places:
             first = start + len(code)
-            code.extend(compile_power(power, groups, first))
-            places[power] = (first, start + len(code))
-        spans.append(places[power])
+            code.extend(compile_power(steps, groups, first))
+            places[steps] = (first, start + len(code))
+        spans.append(places[steps])
     return code, spans
 
 
-def compile_power(power: Power, groups: Mapping[str, int], start: int) -> list[Instruction]:
+def compile_power(power: Steps, groups: Mapping[str, int], start: int) -> list[Instruction]:
     """Return a power's instructions, of which the first has the number ``start``; jumps go to such numbers."""
     code: list[Instruction] = []
     for step in power:
@@ -77,33 +63,34 @@ def compile_power(power: Power, groups: Mapping[str, int], start: int) -> list[I
     return code
 
 
-def _compile(step: Call | Fork | Loop, groups: Mapping[str, int], start: int) -> list[Instruction]:
-    if isinstance(step, Call):
-        return [Instruction(step.effect, numbers(step.arguments, groups), step.always)]
-    return _compile_loop(step, groups, start) if isinstance(step, Loop) else _compile_fork(step, groups, start)
+def _compile(step: Step, groups: Mapping[str, int], start: int) -> list[Instruction]:
+    if not step.lists:
+        return [Instruction(step.effect, _numbers(step, groups), step.is_always)]
+    return (_compile_loop if step.word.repeats else _compile_fork)(step, groups, start)
 
 
-def _compile_fork(fork: Fork, groups: Mapping[str, int], start: int) -> list[Instruction]:
-    first = compile_power(fork.first, groups, start + 1)
+def _compile_fork(fork: Step, groups: Mapping[str, int], start: int) -> list[Instruction]:
+    one, other = fork.lists
+    first = compile_power(one, groups, start + 1)
     go_on = start + 1 + len(first)
-    target = go_on + (1 if fork.second else 0)
-    second = compile_power(fork.second, groups, target)
+    target = go_on + (1 if other else 0)
+    second = compile_power(other, groups, target)
     jump_over = [Instruction(GO_ON, (target + len(second),))] if second else []
-    return [_with_jump(fork.test, groups, target), *first, *jump_over, *second]
+    return [_with_jump(fork, groups, target), *first, *jump_over, *second]
 
 
-def _compile_loop(loop: Loop, groups: Mapping[str, int], start: int) -> list[Instruction]:
-    body = compile_power(loop.body, groups, start + 1)
+def _compile_loop(loop: Step, groups: Mapping[str, int], start: int) -> list[Instruction]:
+    body = compile_power(loop.lists[0], groups, start + 1)
     end = start + 1 + len(body) + 1
-    return [_with_jump(loop.test, groups, end), *body, Instruction(GO_ON, (start,))]
+    return [_with_jump(loop, groups, end), *body, Instruction(GO_ON, (start,))]
 
 
-def numbers(arguments: Iterable[int | str], groups: Mapping[str, int]) -> tuple[int, ...]:
-    """Return arguments with the number of each group in the place of its name."""
-    return tuple(groups[argument] if isinstance(argument, str) else argument for argument in arguments)
+def _numbers(step: Step, groups: Mapping[str, int]) -> tuple[int, ...]:
+    """Return the arguments of an effect with the number of each group in the place of its name."""
+    return tuple(groups[each] if isinstance(each, str) else int(each) for each in step.arguments)
 
 
-def _with_jump(test: Call, groups: Mapping[str, int], target: int) -> Instruction:
-    given: Iterator[int] = iter(numbers(test.arguments, groups))
-    arguments = [target if isinstance(p.kind, Jump) else next(given) for p in EFFECTS[test.effect].parameters]
+def _with_jump(test: Step, groups: Mapping[str, int], target: int) -> Instruction:
+    given: Iterator[int] = iter(_numbers(test, groups))
+    arguments = [target if isinstance(p.kind, Jump) else next(given) for p in test.word.effect.parameters]
     return Instruction(test.effect, tuple(arguments))

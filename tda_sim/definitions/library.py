@@ -7,10 +7,11 @@ the folder's name is the name, and its ``__init__.py`` is the file.
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import Hint, UserError, suggest
@@ -182,3 +183,21 @@ def shown(path: Path) -> str:
         return str(path.absolute().relative_to(Path.cwd()))
     except (ValueError, OSError):
         return str(path)
+
+
+def rows(kind: str, summary: Callable[[str], dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return a row per file of a kind that can be found by name, with its summary.
+
+    ``problems`` says why one cannot be loaded; such a row has no summary.
+    """
+    return [
+        {"name": name, "file": shown(path), "problems": [], **_summary_or_problems(name, summary)}
+        for name, path in available(kind).items()
+    ]
+
+
+def _summary_or_problems(name: str, summary: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return summary(name)
+    except UserError as error:
+        return {"problems": [str(problem) for problem in error.problems]}

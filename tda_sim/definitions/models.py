@@ -1,10 +1,11 @@
-"""The format of YAML files of card sets and rule sets: every key, its bounds and its meaning.
+"""What the formats of YAML files have in common, and that of rule sets: every key, its bounds and its meaning.
 
 A field's description is its documentation: the JSON Schemas, ``tda decks`` and ``tda effects`` are made from it.
-Decks and house rules: see `deck_files`.
+Card sets: see `card_files`; decks and house rules: see `deck_files`.
 """
 
 import functools
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, Literal, Self
 
@@ -14,23 +15,23 @@ from pydantic import (
     ConfigDict,
     Discriminator,
     Field,
-    PlainSerializer,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
     StringConstraints,
     Tag,
-    WithJsonSchema,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, MIN_SPECIAL
 from tda_sim.engine.terms import Buy, Debt, Group, Word
 from tda_sim.engine.vocabulary import Per
+from tda_sim.errors import Hint
 
 MAX_GOLD = 100_000  # keeps the gold of a whole series within 32 bits
 MAX_GAMBITS = 1_000_000
 MAX_LINE = 300
 MAX_CARD_SETS, MAX_ADDED = 20, 20  # of a deck; of groups whose powers get further effects
-POWER, ANTE_POWER = "power", "ante power"  # mark them in the schemas, where the lists of effects take their place
 NAME = r"^[a-z][a-z0-9]*([-_][a-z0-9]+)*$"
 
 
@@ -43,17 +44,24 @@ def words(kind: type[IntEnum]) -> tuple[str, ...]:
 RESERVED = (*words(Word), *words(Group), *words(Per), "seat", "all")  # they mean something else in powers and scripts
 
 
-def _enum(kind: type[IntEnum]) -> BeforeValidator:
-    def read(value: object) -> IntEnum:
-        if isinstance(value, str) and value in words(kind):
-            return kind[value.upper()]
-        raise PydanticCustomError("word", "{found}", {"found": value, "words": words(kind)})
+@dataclass(frozen=True)
+class AWord:
+    """Marks a field that holds a member of an enumeration, which YAML writes as a word."""
 
-    return BeforeValidator(read)
+    of: type[IntEnum]
 
+    def read(self, value: object) -> IntEnum:
+        """Return the member that a word stands for."""
+        if isinstance(value, str) and value in words(self.of):
+            return self.of[value.upper()]
+        raise PydanticCustomError("word", "{found}", {"found": value, "words": words(self.of)})
 
-def _enum_schema(kind: type[IntEnum]) -> WithJsonSchema:
-    return WithJsonSchema({"type": "string", "enum": list(words(kind))})
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        lower = core_schema.plain_serializer_function_ser_schema(lambda member: member.name.lower())
+        return core_schema.no_info_plain_validator_function(self.read, serialization=lower)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"type": "string", "enum": list(words(self.of))}
 
 
 def _free(value: str) -> str:
@@ -67,29 +75,32 @@ def wrong(message: str, *fields: str) -> PydanticCustomError:
     return PydanticCustomError("rule", "{message}", {"message": message, "fields": fields})
 
 
+def mistake(message: str, hint: Hint | None = None) -> PydanticCustomError:
+    """Return the error that is told in these words."""
+    return PydanticCustomError("mistake", "{message}", {"message": message, "hint": hint})
+
+
 def form(value: object) -> str:
     """Return the tag of a value's form, if several are possible."""
     forms = ((str, "word"), (list, "list"), (dict, "mapping"))
     return next((tag for kind, tag in forms if isinstance(value, kind)), "number")
 
 
-_LOWER = PlainSerializer(lambda member: member.name.lower(), return_type=str)
-DebtWord = Annotated[Debt, _enum(Debt), _LOWER, _enum_schema(Debt)]
-BuyWord = Annotated[Buy, _enum(Buy), _LOWER, _enum_schema(Buy)]
 All = Annotated[Literal["all"], Tag("word")]
 Name = Annotated[str, StringConstraints(pattern=NAME, max_length=40)]
 NewName = Annotated[Name, BeforeValidator(_free)]
 Line = Annotated[str, StringConstraints(max_length=MAX_LINE, pattern=r"^[^\n]*$")]
-Power = Annotated[Any, WithJsonSchema({"format": POWER})]
-AntePower = Annotated[Any, WithJsonSchema({"format": ANTE_POWER})]
 Strength = Annotated[int, Field(ge=1, le=MAX_STRENGTH)]
 Alignment = Literal["good", "evil", "unaligned", "mortal"]
 
 
 class Model(BaseModel):
-    """A strict model: it converts no values and allows no unknown keys."""
+    """A strict model: it converts no values and allows no unknown keys.
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    It is built when it is first used: most are only parts of others, and structures need the models of all effects.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class File(Model):
@@ -129,7 +140,7 @@ class Buying(Model):
         default=1, ge=0, le=MAX_HAND - 1, description="A player who starts a turn with this many cards, or fewer, buys."
     )
     up_to: int = Field(default=4, ge=1, le=MAX_HAND, description="Cards in hand after buying.")
-    when: BuyWord = Field(
+    when: Annotated[Buy, AWord(Buy)] = Field(
         default=Buy.AT_ONCE,
         description="When a player buys whose hand runs empty during a turn.",
         json_schema_extra={"default": "at_once"},
@@ -209,7 +220,7 @@ class RuleSet(File):
     )
     leader_triggers: bool = Field(description="Whether the leader of a round always triggers.")
     special_flights: SpecialFlights = Field(description="What makes a special flight, and what it takes.")
-    debt: DebtWord = Field(description="What happens to gold that a player cannot pay.")
+    debt: Annotated[Debt, AWord(Debt)] = Field(description="What happens to gold that a player cannot pay.")
     winner_owes_stakes: bool = Field(description="Whether the winner of a gambit pays debts to the stakes or the hole.")
     winner_takes_hole: bool = Field(description="Whether the winner of the game gets the gold in the hole.")
     end: End = Field(default=End(), description="What else ends a game, besides a player out of gold.")
@@ -229,61 +240,3 @@ class RuleSet(File):
         if self.end.gambits is not None and self.end.gambits > self.gambit_cap:
             raise wrong("end: gambits must not be more than gambit_cap", "end", "gambit_cap")
         return self
-
-
-# --- card sets --------------------------------------------------------------------------------------------
-
-
-class Carried(Model):
-    """The keys that coloured dragons and other cards share."""
-
-    title: Line = Field(default="", description="The printed name; by default made from the name in the file.")
-    alignment: Alignment = Field(description="The side of a dragon; mortal for other cards.")
-    tags: list[NewName] = Field(default=[], description="Further groups that the card belongs to, for powers to count.")
-    text: Line = Field(default="", description="The power in one sentence.")
-    power: Power = Field(default=[], description="What happens when the card triggers: effects, one after another.")
-    ante: AntePower = Field(default=[], description="Ante effects, which hold while the card is in the ante.")
-
-
-class Dragons(Carried):
-    """The dragons of one colour: a card for each strength, named after the colour and the strength."""
-
-    strengths: list[Strength] = Field(min_length=1, description="One card for each of these strengths.")
-
-    @model_validator(mode="after")
-    def _once(self) -> Self:
-        if len(set(self.strengths)) < len(self.strengths):
-            raise wrong("strengths: list each once, because card names must differ", "strengths")
-        if self.alignment == "mortal":
-            raise wrong("alignment: a dragon is good, evil or unaligned, never mortal", "alignment")
-        return self
-
-
-class God(Model):
-    """The ability of a dragon god, which holds while the card is in a flight."""
-
-    bars: Name | None = Field(
-        default=None, description="With a card of this group in the same flight, its owner cannot win."
-    )
-
-
-class SingleCard(Carried):
-    """A unique card."""
-
-    strength: Strength = Field(description="The printed strength.")
-    colour: Name | None = Field(default=None, description="The colour of a single dragon that belongs to one.")
-    colours: list[Name] = Field(default=[], description="Colours that the card counts as, for colour flights only.")
-    god: God | None = Field(default=None, description="Makes the card a dragon god, with this ability.")
-
-    @model_validator(mode="after")
-    def _sensible(self) -> Self:
-        if self.alignment == "mortal" and (self.colour or self.god):
-            raise wrong("alignment: a mortal has no colour and is no dragon god", "alignment", "colour", "god")
-        return self
-
-
-class CardSet(File):
-    """A set of cards."""
-
-    dragons: dict[NewName, Dragons] = Field(default={}, description="The dragons, by colour.")
-    cards: dict[NewName, SingleCard] = Field(default={}, description="All other cards, by name.")

@@ -1,15 +1,16 @@
-"""Powers and ante effects in YAML: lists of effects, and the vocabulary for them.
+"""The words of lists of effects in YAML: how each of them is written, and what its parameters may be.
 
 An effect is written ``name``, ``{name: 3}`` (its first parameter) or ``{name: {parameter: value, ...}}``; ``always``
 in the last form has it carried out even when the stakes have run empty. Structures hold lists of effects:
 ``{choose: {take: [...], stakes: [...]}}``, ``{when: {some: GROUP, where: ZONE, then: [...], else: [...]}}`` and
-``{for_each: {who: WHO, having: GROUP, also_having: GROUP, do: [...]}}``. Ante effects are written in the same way, but
-know neither structures nor ``always``. How they are read: see `parsing`.
+``{for_each: {who: WHO, having: GROUP, also_having: GROUP, do: [...]}}``. Ante effects, and the effects and conditions
+of abilities, are written in the same way, but know neither structures nor ``always``. How they are read: see `effects`.
 """
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from tda_sim.definitions.models import words
@@ -18,80 +19,75 @@ from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import AMeasure, Choice, Jump, Number, Per
 
-ALWAYS = "always"
-ALWAYS_MEANING = "whether it is carried out even after the stakes have run empty"
-
 
 @dataclass(frozen=True)
-class Call:
-    """One effect with its arguments; a group's name stands for its number, which depends on the deck."""
+class Word:
+    """A word of YAML for an effect, or for a structure: an effect that jumps between ``lists`` of effects."""
 
-    effect: str
-    arguments: tuple[int | str, ...]
-    always: bool = False
-
-
-@dataclass(frozen=True)
-class Fork:
-    """A structure that goes one way or the other: ``test`` lacks the argument of its jump."""
-
-    test: Call
-    first: "Power"
-    second: "Power"
-
-
-@dataclass(frozen=True)
-class Loop:
-    """A structure that is carried out repeatedly: ``test`` lacks the argument of its jump."""
-
-    test: Call
-    body: "Power"
-
-
-Power = tuple[Call | Fork | Loop, ...]
-
-
-@dataclass(frozen=True)
-class Structure:
-    """A form of YAML that compiles to an effect that jumps, and to the lists of effects that it jumps between."""
-
-    effect: str
+    effect: Effect
+    name: str
     meaning: str
-    lists: tuple[str, ...]
-    last_optional: bool = False
-    repeats: bool = False
-    renamed: Mapping[str, str] = field(default_factory=dict)  # parameters that YAML has another word for
-    defaults: Mapping[str, int] = field(default_factory=dict)  # where the effect has none
+    parameters: tuple[Parameter, ...]  # besides the lists
+    lists: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()  # lists that may be left out
+    repeats: bool = False  # its list is carried out repeatedly
 
     @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The parameters of the structure besides its lists, in YAML's words."""
-        return tuple(
-            Parameter(self.renamed.get(p.name, p.name), p.kind, self.defaults.get(p.name, p.default))
-            for p in EFFECTS[self.effect].parameters
-            if not isinstance(p.kind, Jump)
-        )
+    def needed(self) -> list[str]:
+        """The parameters without a default."""
+        return [parameter.name for parameter in self.parameters if parameter.default is None]
+
+    @property
+    def shape(self) -> str:
+        """How a structure is written."""
+        parts = [*(f"{name}: ..." for name in self.needed), *(f"{name}: [...]" for name in self.lists)]
+        return f"write {self.name}: {{{', '.join(parts)}}}"
 
 
-STRUCTURES = {
-    "choose": Structure(
-        effect="choose_branch", meaning="The player chooses which list is carried out.", lists=("take", "stakes")
-    ),
-    "when": Structure(
-        effect="unless_some",
-        meaning="Carries out one list if there is such a card, or the other.",
-        lists=("then", "else"),
-        last_optional=True,
+def word_for(effect: Effect) -> Word:
+    """Return the word for an effect, by the same name."""
+    return Word(effect, effect.name, effect.meaning, effect.parameters)
+
+
+def _structure(
+    name: str,
+    effect: str,
+    meaning: str,
+    lists: tuple[str, ...],
+    *,
+    optional: tuple[str, ...] = (),
+    repeats: bool = False,
+    renamed: Mapping[str, str] = MappingProxyType({}),  # parameters that YAML has another word for
+    defaults: Mapping[str, int] = MappingProxyType({}),  # where the effect has none
+) -> Word:
+    parameters = (
+        Parameter(renamed.get(p.name, p.name), p.kind, defaults.get(p.name, p.default))
+        for p in EFFECTS[effect].parameters
+        if not isinstance(p.kind, Jump)
+    )
+    return Word(EFFECTS[effect], name, meaning, tuple(parameters), lists, optional, repeats)
+
+
+_STRUCTURES = (
+    _structure("choose", "choose_branch", "The player chooses which list is carried out.", ("take", "stakes")),
+    _structure(
+        "when",
+        "unless_some",
+        "Carries out one list if there is such a card, or the other.",
+        ("then", "else"),
+        optional=("else",),
         renamed={"group": "some"},
     ),
-    "for_each": Structure(
-        effect="for_each",
-        meaning="Carries out the list once for each of those players, who is `picked` in it.",
-        lists=("do",),
+    _structure(
+        "for_each",
+        "for_each",
+        "Carries out the list once for each of those players, who is `picked` in it.",
+        ("do",),
         repeats=True,
         defaults={"having": Group.CARD, "also_having": Group.CARD},
     ),
-}
+)
+STRUCTURES = {word.name: word for word in _STRUCTURES}
 
 
 @functools.cache  # the list is complete when this module has been imported

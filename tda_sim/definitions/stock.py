@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any
+from weakref import WeakSet
 
 from tda_sim.definitions import inherit
+from tda_sim.definitions.card_files import CardSet
 from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.groups import Further, groups_of_entry, texts
-from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, CardSet, words
+from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, words
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.terms import Group
@@ -19,6 +21,8 @@ PARTS = tuple(NOUNS)
 NEEDED = {"dragons": {"alignment", "strengths"}, "cards": {"alignment", "strength"}}  # some of it: then it is a new one
 SHARED = ("alignment", "tags", "text", "power", "ante")  # what the dragons of a colour share
 SETTLED = ("strength", "colour")  # what the name of a coloured dragon determines
+
+_sound: WeakSet[Node] = WeakSet()  # card sets without mistakes: files are read once, and many decks share them
 
 
 class Stock:
@@ -75,7 +79,8 @@ class Stock:
             node = resolve("cards", reference, self.problems)
             self.incomplete = self.incomplete or node is None or node.dubious
             if node is not None:
-                check(CardSet, node, self.problems)
+                if node not in _sound and check(CardSet, node, self.problems) is not None:
+                    _sound.add(node)
                 sets[name] = node
         return sets
 

@@ -1,16 +1,19 @@
 """Checks nodes against a model, and reports each mistake in words, with file and line."""
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails
 
 from tda_sim.bounds import written
-from tda_sim.definitions.models import NAME
+from tda_sim.definitions.models import NAME, words
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.numbers import SHARE
+from tda_sim.engine.terms import Group
 from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
 
 M = TypeVar("M", bound=BaseModel)
@@ -42,10 +45,46 @@ FORMS = {"word": "all", NAMED: NAMED, "list": "a list", "mapping": "a mapping", 
 OTHERS = {"reserved": ("has a meaning of its own in powers or scripts", "choose another name")}
 
 
-def check(model: type[M], node: Node, problems: list[Problem]) -> M | None:
-    """Return the checked model; None, with all mistakes added to ``problems``, if there are any."""
+class Reading:
+    """What a list of effects must know of where it stands.
+
+    Attributes:
+        groups: the groups that it may name; None if they are not all known, which allows any.
+        depth: how many structures it is in.
+        repeating: whether one of these is carried out repeatedly.
+        moment: that of the ability that has it, as YAML has it.
+    """
+
+    def __init__(self, groups: Iterable[str] | None = None) -> None:
+        self.groups = None if groups is None else dict.fromkeys([*words(Group), *groups])
+        self.depth = 0
+        self.repeating = False
+        self.moment: object = None
+
+    @staticmethod
+    def of(info: ValidationInfo) -> "Reading":
+        """Return what `check` has given to a validator."""
+        assert isinstance(info.context, Reading)
+        return info.context
+
+    @contextmanager
+    def inside(self, repeats: bool) -> Iterator[None]:
+        """While what is in a structure is read."""
+        before = self.depth, self.repeating
+        self.depth, self.repeating = self.depth + 1, self.repeating or repeats
+        try:
+            yield
+        finally:
+            self.depth, self.repeating = before
+
+
+def check(model: type[M], node: Node, problems: list[Problem], groups: Iterable[str] | None = None) -> M | None:
+    """Return the checked model; None, with all mistakes added to ``problems``, if there are any.
+
+    ``groups`` are the colours and tags that effects may name; None if they are not all known, which allows any.
+    """
     try:
-        return model.model_validate(node.plain())
+        return model.model_validate(node.plain(), context=Reading(groups))
     except ValidationError as error:
         for detail in error.errors(include_url=False):
             problem = _problem(model, node, detail)
@@ -67,6 +106,8 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
     if path and path[-1] == "[key]":
         return _bad_key(node, detail)
     subject = _dotted(_without_forms(node, path))
+    if kind == "mistake":
+        return here.problem(detail["ctx"]["message"], detail["ctx"]["hint"])
     if kind == "rule":
         return _contradiction(here, subject, detail["ctx"])
     message, hint = _complaint(detail, here.value)
@@ -79,7 +120,7 @@ def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], he
         return None
     for key in _keys_of(model):
         try:
-            model.model_validate({key: here.value})
+            model.model_validate({key: here.value}, context=Reading())
         except ValidationError:
             continue
         return f"write {path[-1]}: {{{key}: {brief(here.value)}}}"

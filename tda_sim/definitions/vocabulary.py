@@ -6,18 +6,13 @@ from typing import Any, TypedDict
 
 from tda_sim.definitions import inherit, library
 from tda_sim.definitions.decks import load_rules
+from tda_sim.definitions.effects import AbilityEffects, AntePower, Conditions, Power, Steps
 from tda_sim.definitions.files import part
 from tda_sim.definitions.models import RuleSet, words
-from tda_sim.definitions.powers import (
-    STRUCTURES,
-    all_ante_effects,
-    brief_kind,
-    default_word,
-    public_effects,
-)
+from tda_sim.definitions.powers import Word, brief_kind, default_word
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import PARTS
-from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect, Parameter
+from tda_sim.engine.registry import Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Choice, Number
 from tda_sim.errors import Problem, UserError
@@ -102,17 +97,14 @@ def glossary() -> Glossary:
     read. A group is one of ``groups``, a colour or a tag.
     """
     problems: list[Problem] = []
-    power_uses, ante_uses = _uses(problems)
-    used, tested = _uses_of_abilities(problems)
-    effects = [_effect_row(effect, "effect", power_uses) for effect in public_effects().values()]
-    structures = [_structure_row(name, power_uses) for name in STRUCTURES]
-    ante = [_effect_row(effect, "ante effect", ante_uses) for effect in all_ante_effects().values()]
+    power_uses, ante_uses = _uses("cards", PARTS, ("power", "ante"), problems)
+    used, tested = _uses("abilities", ("abilities",), ("effects", "condition"), problems)
     return {
-        "effects": [*effects, *structures],
-        "ante_effects": ante,
+        "effects": _rows(Power, "effect", power_uses),
+        "ante_effects": _rows(AntePower, "ante effect", ante_uses),
         "rules": _rule_rows(problems),
-        "ability_effects": [_effect_row(e, "ability effect", used) for e in (ABILITY_EFFECTS | CHANGES).values()],
-        "conditions": [_effect_row(effect, "condition", tested) for effect in CONDITIONS.values()],
+        "ability_effects": _rows(AbilityEffects, "ability effect", used),
+        "conditions": _rows(Conditions, "condition", tested),
         "groups": list(words(Group)),
         "problems": [str(problem) for problem in dict.fromkeys(problems)],
     }
@@ -121,35 +113,21 @@ def glossary() -> Glossary:
 # --- effects ----------------------------------------------------------------------------------------------
 
 
-def _effect_row(effect: Effect, kind: str, uses: Uses) -> EffectRow:
-    return {
-        "name": effect.name,
-        "kind": kind,
-        "meaning": effect.meaning,
-        "lasting": effect.lasting,
-        "at_once": effect.at_once,
-        "parameters": _parameter_rows(effect.parameters),
-        "lists": [],
-        "moments": [when.name.lower() for when in effect.moments],
-        "cards": uses.get(effect.name, {}),
-    }
+def _rows(steps: type[Steps], kind: str, uses: Uses) -> list[EffectRow]:
+    return [_row(model.word, kind, uses) for model in steps.models.values()]
 
 
-def _structure_row(name: str, uses: Uses) -> EffectRow:
-    structure = STRUCTURES[name]
-    lists: list[ListRow] = [
-        {"name": word, "optional": structure.last_optional and word == structure.lists[-1]} for word in structure.lists
-    ]
+def _row(word: Word, kind: str, uses: Uses) -> EffectRow:
     return {
-        "name": name,
-        "kind": "structure",
-        "meaning": structure.meaning,
-        "lasting": False,
-        "at_once": False,
-        "parameters": _parameter_rows(structure.parameters),
-        "lists": lists,
-        "moments": [],
-        "cards": uses.get(name, {}),
+        "name": word.name,
+        "kind": "structure" if word.lists else kind,
+        "meaning": word.meaning,
+        "lasting": word.effect.lasting,
+        "at_once": word.effect.at_once,
+        "parameters": _parameter_rows(word.parameters),
+        "lists": [{"name": name, "optional": name in word.optional} for name in word.lists],
+        "moments": [when.name.lower() for when in word.effect.moments],
+        "cards": uses.get(word.name, {}),
     }
 
 
@@ -175,29 +153,15 @@ def _bounds(kind: Any) -> Limits:
 # --- which cards use them ---------------------------------------------------------------------------------
 
 
-def _uses(problems: list[Problem]) -> tuple[Uses, Uses]:
-    """Return which cards use an effect in their powers, and which use an ante effect."""
-    powers: Uses = {}
-    antes: Uses = {}
-    for set_name in library.available("cards"):
-        node = inherit.load("cards", set_name, problems)
-        for key in PARTS:
-            for card, entry in part(node or Node({}), key).entries.items():
-                _note(powers, set_name, card, part(entry, "power").plain())
-                _note(antes, set_name, card, part(entry, "ante").plain())
-    return powers, antes
-
-
-def _uses_of_abilities(problems: list[Problem]) -> tuple[Uses, Uses]:
-    """Return which abilities have an effect, and which a condition."""
-    effects: Uses = {}
-    conditions: Uses = {}
-    for list_name in library.available("abilities"):
-        node = inherit.load("abilities", list_name, problems)
-        for name, entry in part(node or Node({}), "abilities").entries.items():
-            _note(effects, list_name, name, part(entry, "effects").plain())
-            _note(conditions, list_name, name, part(entry, "condition").plain())
-    return effects, conditions
+def _uses(kind: str, parts: Sequence[str], fields: Sequence[str], problems: list[Problem]) -> list[Uses]:
+    """Return, for each field that holds a list of effects, what uses an effect in it; ``parts`` of files have them."""
+    uses: list[Uses] = [{} for _ in fields]
+    for file in library.available(kind):
+        node = inherit.load(kind, file, problems) or Node({})
+        for name, entry in (pair for key in parts for pair in part(node, key).entries.items()):
+            for field, there in zip(fields, uses, strict=True):
+                _note(there, file, name, part(entry, field).plain())
+    return uses
 
 
 def _note(uses: Uses, set_name: str, card: str, effects: Any) -> None:

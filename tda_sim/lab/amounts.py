@@ -4,20 +4,18 @@ A whole number in a list of effects, written in YAML or left to its default, is 
 found by trial: the list is compiled with another number, and the argument that differs is the one.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tda_sim.definitions import sources
 from tda_sim.definitions.decks import Deck
+from tda_sim.definitions.effects import AntePower, Power, Steps
 from tda_sim.definitions.instructions import Instruction, compile_power
-from tda_sim.definitions.parsing import parse_ante, parse_power
-from tda_sim.definitions.powers import STRUCTURES, Power
+from tda_sim.definitions.powers import STRUCTURES
 from tda_sim.definitions.sources import Node
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
 from tda_sim.engine.vocabulary import AGroup, AMeasure, Jump, Number
-from tda_sim.errors import Problem
 
 Path = tuple[int | str, ...]  # to a place in a list of effects, as YAML has it
 Line = list[Any]  # of code: effect, always, and the arguments; see `lines_of`
@@ -27,13 +25,13 @@ Line = list[Any]  # of code: effect, always, and the arguments; see `lines_of`
 class Vocabulary:
     """How a list of effects is read, the effects that it may name, and the form of its labels."""
 
-    parse: Callable[[Node, list[str], list[Problem]], Power]
+    steps: type[Steps]
     effects: Mapping[str, Effect]
     label: str
 
 
-POWER = Vocabulary(parse_power, EFFECTS, "{}")
-ANTE = Vocabulary(parse_ante, ANTE_EFFECTS, "in the ante: {}")
+POWER = Vocabulary(Power, EFFECTS, "{}")
+ANTE = Vocabulary(AntePower, ANTE_EFFECTS, "in the ante: {}")
 
 
 def changeable(parts: Mapping[str, tuple[Node, Vocabulary]], deck: Deck) -> dict[str, Any]:
@@ -45,19 +43,18 @@ def changeable(parts: Mapping[str, tuple[Node, Vocabulary]], deck: Deck) -> dict
     for name, (node, vocabulary) in parts.items():
         written = node.plain() or []
         power = spelled_out(written, vocabulary.effects)
-        parsed = vocabulary.parse(sources.from_python(written), list(deck.group_numbers), [])
         made["yaml"][name] = power
-        made["code"][name] = lines_of(parsed, deck, vocabulary)
+        made["code"][name] = lines_of(_compiled(written, deck, vocabulary) or [], deck, vocabulary)
         made["amounts"] += [{"part": name} | one for one in amounts(written, power, deck, vocabulary)]
     return made
 
 
-def lines_of(power: Power, deck: Deck, vocabulary: Vocabulary) -> list[Line]:
+def lines_of(code: Sequence[Instruction], deck: Deck, vocabulary: Vocabulary) -> list[Line]:
     """Return the code of a power or of ante effects, line by line: number of the effect, always, and its arguments.
 
     An argument is a number, a group's name, or in a list the line to go on at.
     """
-    code, effects = compile_power(power, deck.group_numbers, 0), vocabulary.effects
+    effects = vocabulary.effects
     return [
         [effects[line.effect].code, int(line.always), *_arguments(line, effects[line.effect].parameters, deck)]
         for line in code
@@ -139,10 +136,9 @@ def _step(step: Any, known: Mapping[str, Effect]) -> Any:
     return {name: named if amount.name in named else {**named, amount.name: amount.default}}
 
 
-def _compiled(plain: Any, deck: Deck, vocabulary: Vocabulary) -> Any:
-    problems: list[Problem] = []
-    power = vocabulary.parse(sources.from_python(plain), list(deck.group_numbers), problems)
-    return None if problems else compile_power(power, deck.group_numbers, 0)
+def _compiled(plain: Any, deck: Deck, vocabulary: Vocabulary) -> list[Instruction] | None:
+    steps = vocabulary.steps.read(plain, deck.group_numbers)
+    return None if steps is None else compile_power(steps, deck.group_numbers, 0)
 
 
 def _numbers(plain: Any, path: Path) -> Iterator[tuple[Path, int]]:

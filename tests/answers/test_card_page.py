@@ -97,7 +97,7 @@ def test_every_card_of_an_edition_has_a_page_that_explains_each_of_its_effects(d
     known = {row["name"] for key in ("effects", "ante_effects") for row in glossary()[key]}  # type: ignore[literal-required]
     for each in load_deck(deck).cards:
         effects = effects_of(each)
-        written = {word for word in known if word.replace("_", " ") in f"{each.power_words} {each.ante_words}"}
+        written = {word for word in known if word.replace("_", " ") in f"{each.power.words} {each.ante.words}"}
         assert set(effects) <= written and all(effects.values()), each.name
         assert bool(effects) == bool(each.power or each.ante), each.name
         assert facts(deck, each)["Strength"] == [str(each.strength)]

@@ -75,6 +75,8 @@ def test_a_rule_set_may_name_another_list() -> None:
         ({"when": "turn", "effects": ["draw"], "once": "week"}, "once cannot be week"),
         ({"when": "turn", "effects": ["draw"], "once": ["game", "gambit"]}, "one of recharged, gambit and game"),
         ({"when": "turn", "effects": [{"draw": 99}]}, "amount cannot be 99"),
+        ({"when": "tomorrow", "effects": ["drawe"]}, "there is no effect called drawe"),
+        ({"when": "turn", "effects": ["draw"], "condition": "anted"}, "condition must be a list of conditions"),
     ],
 )
 def test_every_mistake_in_an_ability_is_named(entry: dict[str, Any], told: str) -> None:

@@ -109,5 +109,5 @@ def test_the_text_of_a_card_tells_what_was_added() -> None:
 
 def test_a_text_does_not_outlive_the_power_that_it_tells() -> None:
     thief = card(changed({"cards": {"thief": {"power": [{"steal": 3}, {"collect": {"who": "left"}}]}}}), "thief")
-    assert (thief.text, thief.power_words) == ("", "steal 3, collect (who left)")
+    assert (thief.text, thief.power.words) == ("", "steal 3, collect (who left)")
     assert card(changed({"cards": {"thief": {"strength": 1}}}), "thief").text

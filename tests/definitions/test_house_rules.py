@@ -64,10 +64,10 @@ def test_a_file_anywhere_is_known_by_its_keys(folder: Path) -> None:
 def test_several_take_effect_in_their_order(write: Write) -> None:
     write("house-rules/miserly.yaml", "rules: {hand_limit: 7}\nchanges: {dragons: {black: {power: [steal]}}}\n")
     deck = load_deck("original", ["generous", "miserly"])
-    assert (deck.rules.hand_limit, deck.cards[0].power_words) == (7, "steal")
+    assert (deck.rules.hand_limit, deck.cards[0].power.words) == (7, "steal")
     assert deck.rules_name == "original + generous + miserly"
     deck = load_deck("original", ("miserly", "generous"))
-    assert (deck.rules.hand_limit, deck.cards[0].power_words) == (9, "steal 4")
+    assert (deck.rules.hand_limit, deck.cards[0].power.words) == (9, "steal 4")
 
 
 def test_a_house_rule_on_top_of_another_rule_set(write: Write) -> None:
@@ -84,7 +84,7 @@ def test_a_house_rule_extends_another(write: Write) -> None:
     write("house-rules/more.yaml", "base: generous\nrules: {rounds: 4}\nchanges: {cards: {thief: null}}\n")
     deck = load_deck("original", "more")
     assert (deck.rules.hand_limit, deck.rules.rounds, len(deck.cards)) == (9, 4, 69)
-    assert deck.cards[0].power_words == "steal 4"
+    assert deck.cards[0].power.words == "steal 4"
     assert deck.rules_name == "original + more"
 
 
@@ -187,7 +187,7 @@ def test_a_house_rule_may_change_what_the_one_before_has_added(write: Write, mis
     write("house-rules/bard.yaml", "changes: {cards: {bard: {strength: 2, alignment: mortal}}}\n")
     write("house-rules/singing-bard.yaml", "changes: {cards: {bard: {power: [draw]}}}\n")
     (bard,) = [card for card in load_deck("original", ["bard", "singing-bard"]).cards if card.name == "bard"]
-    assert (bard.strength, bard.power_words) == (2, "draw")
+    assert (bard.strength, bard.power.words) == (2, "draw")
     (problem,) = mistakes("original", ["singing-bard", "bard"])
     assert problem.message == "there is no card bard to change"
 

@@ -67,6 +67,7 @@ def test_mistakes_of_all_files_are_reported_together(write: Write, mistakes: Mis
         ("{for_each: {who: opponent, do: []}}", "for_each: who cannot be opponent", "did you mean opponents?"),
         ("{for_each: {who: opponents, having: gud, do: []}}", "for_each: having cannot be gud", "gold"),
         ("{for_each: {who: left, do: [{for_each: {who: left, do: []}}]}}", "for_each cannot be inside", "after the"),
+        ("{for_each: {who: left, do: [{choose: {take: []}}]}}", "choose needs the list stakes", "take: [...]"),
     ],
 )
 def test_a_mistake_in_a_power(write: Write, mistakes: Mistakes, written: str, message: str, hint: str) -> None:
@@ -252,6 +253,7 @@ def test_a_mistake_in_a_rule_set(write: Write, mistakes: Mistakes, written: str,
         ("changes: {powers: [{of: mortal}]}", "effects are missing", ""),
         ("changes: {powers: [{of: mortal, bfore: [steal]}]}", "changes.powers.1.bfore is unknown", "before"),
         ("changes: {powers: [{of: mortal, after: [stael]}]}", "there is no effect called stael", "steal"),
+        ("changes: {powers: [{of: mortal, after: steal}]}", "a power must be a list of effects", "write [{steal: 2}]"),
         ("changes: {powers: [{of: unaligned_dragon, after: [steal]}]}", "mine has no card of the group", "dragon_god"),
     ],
 )

@@ -43,7 +43,7 @@ def test_every_effect_says_in_a_sentence_what_it_does() -> None:
 
 def test_an_effect_that_jumps_is_what_a_structure_compiles_to() -> None:
     internal = {name for name, effect in EFFECTS.items() if effect.internal}
-    assert internal - {structure.effect for structure in STRUCTURES.values()} == {"go_to"}
+    assert internal - {structure.effect.name for structure in STRUCTURES.values()} == {"go_to"}
 
 
 @pytest.mark.parametrize("among", [shown, shown_first])
