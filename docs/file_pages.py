@@ -6,9 +6,9 @@ from typing import Any
 from markdown_tables import table
 from pydantic import BaseModel
 
-from tda_sim.answers.report_files import ReportFile
 from tda_sim.definitions.deck_files import DeckFile, HouseRule
 from tda_sim.definitions.models import CardSet, RuleSet
+from tda_sim.questions.report_files import ReportFile
 from tda_sim.studies.files import StudyFile
 
 HEAD = """# YAML files

@@ -61,11 +61,11 @@ def report(
 
     It has the answer, the evidence and the methods.
     """
-    from tda_sim.answers.report_files import read_report
-    from tda_sim.answers.reports import Means, written
-    from tda_sim.answers.reports import report as answer
     from tda_sim.documents.html import html
     from tda_sim.lab.in_reports import laboratory
+    from tda_sim.questions.report_files import read_report
+    from tda_sim.questions.reports import Means, written
+    from tda_sim.questions.reports import report as answer
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
@@ -151,7 +151,7 @@ def schema(
     ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim.answers.report_files import schema as find_schema
+    from tda_sim.questions.report_files import schema as find_schema
 
     print_json(find_schema(kind))
 

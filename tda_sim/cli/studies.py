@@ -165,52 +165,6 @@ def analyse(
 
 
 @app.command()
-def compare(
-    decks: Annotated[list[str], typer.Argument(metavar="DECK DECK...", help="Decks: names, or paths of their files.")],
-    games: Annotated[int, number("games", "Games of each deck at each table.")] = 100_000,
-    players: Players = 4,
-    strategies: Others = None,
-    search: Search = False,
-    rules: Annotated[
-        list[str] | None,
-        option("rules", "Also compare the decks under this house rule or rule set: name or path; repeat for several."),
-    ] = None,
-    seed: Seed = 1,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    patience: Patience = PATIENCE,
-    out: Out = None,
-    clock: Clock = None,
-    smallest: Smallest = None,
-    picture: Annotated[Path | None, drawing("Draw the comparison")] = None,
-    markdown: Markdown = None,
-    as_json: Json = False,
-    csv: Csv = None,
-) -> None:
-    """Compare decks: length, drama, stakes, fairness, skill.
-
-    Also comebacks, and which strategies win.
-    """
-    from tda_sim.questions.decks import compare as ask
-
-    answer = ask(
-        *decks,
-        games=games,
-        players=players,
-        strategies=strategies,
-        search=search,
-        rules=rules or (),
-        seed=seed,
-        workers=workers,
-        out=out,
-        clock=clock,
-        smallest=margins(smallest),
-        cluster=scheduler(cluster, patience),
-    )
-    show(answer.document, as_json, markdown, picture, csv=csv)
-
-
-@app.command()
 def cards(
     deck: Deck,
     card: Annotated[
@@ -355,51 +309,6 @@ def abilities(
         cluster=scheduler(cluster, patience),
     )
     show(answer.document, as_json, markdown, picture, full=everything, csv=csv)
-
-
-@app.command("house-rule")
-def house_rule(
-    deck: Deck,
-    rules: Annotated[list[str], typer.Argument(metavar="RULE...", help="House rules or rule sets: names or paths.")],
-    together: Annotated[bool, typer.Option("--together", help="Apply all of them at once.")] = False,
-    games: Annotated[int, number("games", "Games per table, as printed and under each rule.")] = 200_000,
-    players: Players = 4,
-    strategies: Others = None,
-    search: Search = False,
-    seed: Seed = 1,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    patience: Patience = PATIENCE,
-    out: Out = None,
-    clock: Clock = None,
-    smallest: Smallest = None,
-    picture: Annotated[Path | None, drawing("Draw the differences")] = None,
-    markdown: Markdown = None,
-    as_json: Json = False,
-    csv: Csv = None,
-) -> None:
-    """Show what a house rule changes, and how sure that is.
-
-    Length, fairness, skill, drama, stakes, cards, and how strategies rank.
-    """
-    from tda_sim.questions.house_rules import house_rule as ask
-
-    answer = ask(
-        deck,
-        *rules,
-        together=together,
-        games=games,
-        players=players,
-        strategies=strategies,
-        search=search,
-        seed=seed,
-        workers=workers,
-        out=out,
-        clock=clock,
-        smallest=margins(smallest),
-        cluster=scheduler(cluster, patience),
-    )
-    show(answer.document, as_json, markdown, picture, csv=csv)
 
 
 @app.command()

@@ -1,9 +1,9 @@
 """The laboratory inside a report: it opens with what the report asks."""
 
-from tda_sim.answers.report_files import HOUSE_RULES, Part, Report
 from tda_sim.definitions import load_deck
 from tda_sim.documents.html import Inset
 from tda_sim.lab.page import address, page
+from tda_sim.questions.report_files import HOUSE_RULES, Part, Report
 
 
 def laboratory(report: Report, deck: str | None = None) -> Inset | None:

@@ -31,7 +31,6 @@ from tda_sim.answers import (
     house_rules,
     ladder,
     learned,
-    reports,
     review,
     review_game,
     run,
@@ -44,7 +43,6 @@ from tda_sim.answers import (
 from tda_sim.answers.compare_rows import Comparison, Played
 from tda_sim.answers.house_rules_rows import Played as RulesPlayed
 from tda_sim.answers.house_rules_rows import Rules
-from tda_sim.answers.report_files import Report
 from tda_sim.answers.sweep_rows import Played as SweptPlayed
 from tda_sim.answers.sweep_rows import Swept
 from tda_sim.bench import results as bench
@@ -69,6 +67,8 @@ from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.sweeps import Sweep
 from tda_sim.measures.sweeps import analyse as analyse_sweep
+from tda_sim.questions import reports
+from tda_sim.questions.report_files import Report
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.review.weighing import Weighed

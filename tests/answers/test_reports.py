@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 import yaml
 
-from tda_sim.answers import reports
-from tda_sim.answers.report_files import read_report, schema
 from tda_sim.cli.reports import command
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
+from tda_sim.questions import reports
+from tda_sim.questions.report_files import read_report, schema
 from tda_sim.studies import usual_folder
 from tda_sim.studies.usual import USUAL
 

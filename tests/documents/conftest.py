@@ -11,10 +11,10 @@ sys.path.append(str(Path(__file__).parent))
 
 from reading import Reader, read
 
-from tda_sim.answers.report_files import read_report
-from tda_sim.answers.reports import Means, report
 from tda_sim.documents.html import html
 from tda_sim.documents.model import Document
+from tda_sim.questions.report_files import read_report
+from tda_sim.questions.reports import Means, report
 from tda_sim.store.files import write_document
 
 UGLY = "mine<b>&\"'$x_$"  # a deck's name: no harm may come of it

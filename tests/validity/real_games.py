@@ -21,14 +21,14 @@ from tda_sim.answers.tables import plain_rows
 from tda_sim.definitions import load_deck
 from tda_sim.learn import learn_values
 from tda_sim.learn.play import share_alone
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
 from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
-from tda_sim.studies.comparing import compare_study
 from tda_sim.studies.costs import plan_costs
 from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
-from tda_sim.studies.house_rule import house_rule_study
 from tda_sim.studies.ladder import ladder as play_ladder
 from tda_sim.studies.usual import tables
 
@@ -70,7 +70,7 @@ def run(seed: int, games: int) -> Answered:
 
 def compare(seed: int, games: int) -> Answered:
     """`tda compare`: decks at the tables of two strategies and at a mixed one."""
-    study = compare_study(DECKS, 4, games, TABLES, seed)
+    study = Compare(decks=tuple(DECKS), games=games, strategies=TABLES, seed=seed).study()
     with played(study | {"record": {"gambits": games // 2}}) as results:
         yield "decks", tables_of(decks.analyse(results))
 
@@ -103,14 +103,14 @@ class TwoStudies:
 
 def house_rule(seed: int, games: int) -> Answered:
     """`tda house-rule`: a rule against the deck as printed, on the same shuffles."""
-    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    study = HouseRule(deck="original", rules=(RULE,), games=games, strategies=TABLES, seed=seed).study()
     with played(study | {"record": {"gambits": games // 2}}) as results:
         yield "house_rules", tables_of(house_rules.analyse(results))
 
 
 def strategies(seed: int, games: int) -> Answered:
     """`tda analyse STUDY strategies_matter`."""
-    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    study = HouseRule(deck="original", rules=(RULE,), games=games, strategies=TABLES, seed=seed).study()
     del study["record"]
     with played(study) as results:
         yield "strategies_matter", tables_of(strategies_matter.analyse(results))

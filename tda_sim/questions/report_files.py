@@ -16,7 +16,9 @@ from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.documents.words import listed
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.studies import ability_study, card_study, comparing, house_rule
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
+from tda_sim.studies import ability_study, card_study
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
@@ -26,7 +28,7 @@ EACH = KINDS["each"]
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
 ABILITIES = "abilities"
-GAMES = {COMPARE: comparing.GAMES, CARDS: card_study.GAMES, HOUSE_RULES: house_rule.GAMES, INCLUSION: card_study.GAMES}
+GAMES = {COMPARE: Compare.games, CARDS: card_study.GAMES, HOUSE_RULES: HouseRule.games, INCLUSION: card_study.GAMES}
 GAMES |= {LADDER: 100_000, ABILITIES: ability_study.GAMES}
 
 Source = str | Path | Mapping[str, Any]

@@ -14,18 +14,29 @@ from tda_sim.answers.house_rules import house_rules
 from tda_sim.answers.ladder import ladder
 from tda_sim.answers.methods import study_methods
 from tda_sim.answers.names import placed
-from tda_sim.answers.report_files import ABILITIES, CARDS, COMPARE, HOUSE_RULES, INCLUSION, LADDER, Part, Report
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.model import Document, Section, Words
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
+from tda_sim.questions.report_files import (
+    ABILITIES,
+    CARDS,
+    COMPARE,
+    HOUSE_RULES,
+    INCLUSION,
+    LADDER,
+    Common,
+    Part,
+    Report,
+)
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, StudyResults, load_study, run_study, usual_folder
 from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
 from tda_sim.studies.card_study import CardResults, CardsAsked, plan_cards, play_cards
-from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.folder import STUDY
-from tda_sim.studies.house_rule import plan_house_rule, rule_words
+from tda_sim.studies.house_rule import rule_words
 from tda_sim.studies.ladder.playing import SLOW_GAMES, WIDTH, LadderPlan, plan_ladder, play_ladder
 
 
@@ -91,13 +102,18 @@ def _games_of(folder: Path) -> dict[str, int]:
 # --- kinds of parts: how each is planned, and answered ----------------------------------------------------
 
 
-def _plan_compare(part: Part) -> StudyPlan:
-    return plan_compare(part.decks, part.players, part.games, _names(part), part.seed, part.search)
+def _asked(part: Part) -> dict[str, Any]:
+    return {name: getattr(part, name) for name in Common.model_fields} | {"strategies": _names(part)}
 
 
-def _plan_rules(part: Part) -> StudyPlan:
-    asked = part.players, part.games, _names(part), part.seed, part.search
-    return plan_house_rule(str(part.deck), _rules(part), part.together, *asked)
+def _compare(part: Part) -> Compare:
+    asked = _asked(part)
+    return Compare(decks=tuple(part.decks or ()), **asked)
+
+
+def _house_rule(part: Part) -> HouseRule:
+    asked = _asked(part)
+    return HouseRule(deck=str(part.deck), rules=tuple(_rules(part)), together=part.together, **asked)
 
 
 def _plan_ladder(part: Part) -> LadderPlan:
@@ -159,9 +175,9 @@ def _with_methods(made: Document, results: StudyResults, part: Part) -> Document
 
 
 _PLANS: dict[str, Callable[[Part], Any]] = {
-    COMPARE: _plan_compare,
+    COMPARE: lambda part: _compare(part).plan(),
     CARDS: lambda part: plan_cards(_cards_asked(part)),
-    HOUSE_RULES: _plan_rules,
+    HOUSE_RULES: lambda part: _house_rule(part).plan(),
     INCLUSION: lambda part: plan_cards(_cards_asked(part)),
     LADDER: _plan_ladder,
     ABILITIES: lambda part: plan_abilities(_abilities_asked(part)),

@@ -1,0 +1,157 @@
+"""The settings of questions, each described once: commands, functions, reports and their documentation follow from it.
+
+Nothing here takes long to import, because the help of the commands is made from it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, replace
+from inspect import Parameter, Signature, get_annotations
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+from tda_sim.bounds import KINDS, Bounds
+from tda_sim.runs.watch import Scheduler
+
+COMMAND, PYTHON = "command", "Python"  # where a setting can be said
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a setting means, and how it is written.
+
+    Attributes:
+        help: what it means, in a sentence or two.
+        bounds: of its number, or the name of those in `bounds.KINDS`.
+        argument: what an argument of a command is called there; options have none.
+        option: the option's name, if it is not the setting's.
+        metavar: what stands for an option's value.
+        completes: the function of `cli.completing` that completes it.
+        typed: the type that the command reads, if another one than the setting's.
+        given: the type that a caller from Python may give, as written there, if another one than the setting's.
+        read: makes of what a caller gives what the question has.
+        only: `COMMAND` or `PYTHON`, if it can be said nowhere else.
+        alternative: whether a report may say ``all`` in place of a list.
+        least: entries of its list in a report.
+    """
+
+    help: str
+    bounds: str | Bounds | None = None
+    argument: str = ""
+    option: str = ""
+    metavar: str | None = None
+    completes: str = ""
+    typed: Any = None
+    given: str = ""
+    read: Callable[[Any], Any] | None = None
+    only: str = ""
+    alternative: bool = False
+    least: int = 1
+
+    @property
+    def limits(self) -> Bounds | None:
+        """The bounds of its number, if it is one."""
+        return KINDS[self.bounds] if isinstance(self.bounds, str) else self.bounds
+
+    @property
+    def text(self) -> str:
+        """What it means, with its bounds."""
+        return self.help if self.limits is None else f"{self.help.rstrip('.')}; {self.limits.span}."
+
+
+@dataclass(frozen=True)
+class Described:
+    """A setting of a question: its name, its meaning, its type and its default (`MISSING` if it has to be said)."""
+
+    name: str
+    setting: Setting
+    type: Any
+    default: Any
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is an argument that takes several values."""
+        return bool(self.setting.argument) and self.setting.read is names
+
+    def parameter(self) -> Parameter:
+        """Return the parameter of the function: arguments stand by their place, all others by name."""
+        kind = Parameter.POSITIONAL_OR_KEYWORD if self.setting.argument else Parameter.KEYWORD_ONLY
+        if self.is_list:
+            return Parameter(self.name, Parameter.VAR_POSITIONAL)
+        return Parameter(self.name, kind, default=Parameter.empty if self.default is MISSING else self.default)
+
+
+def settings_of(question: type[Any]) -> list[Described]:
+    """Return the settings of a question in their order: its own, then those that all have."""
+    every: dict[str, Field[Any]] = {field.name: field for field in fields(question)}
+    hints = get_type_hints(question, include_extras=True)
+    order = dict.fromkeys(name for kind in question.__mro__ for name in get_annotations(kind))
+    known = [name for name in order if name in every and name not in question.lacks]
+    said = {name: hints[name].__metadata__[0] for name in known}
+    said = {name: replace(each, help=each.help.replace("{thing}", question.thing)) for name, each in said.items()}
+    return [Described(name, said[name], hints[name].__origin__, every[name].default) for name in known]
+
+
+def signature_of(question: type[Any]) -> Signature:
+    """Return the signature of the function that asks a question."""
+    known = [each for each in settings_of(question) if each.setting.only != COMMAND]
+    return Signature(sorted((each.parameter() for each in known), key=lambda parameter: parameter.kind))
+
+
+def names(given: Sequence[str | Path]) -> tuple[str, ...]:
+    """Return names and paths as texts."""
+    return tuple(map(str, given))
+
+
+def or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Return what reads a value, and leaves None alone."""
+    return lambda given: None if given is None else read(given)
+
+
+DECK = "A deck's name, or the path of its file."
+FIRST = "The answer is about tables of the first; the others show whether it holds."
+SEVERAL = "str | Sequence[str] | None"
+
+Deck = Annotated[str, Setting(DECK, argument="DECK", completes="decks", given="str | Path", read=str)]
+Players = Annotated[int, Setting("Number of players.", "players")]
+Seed = Annotated[int, Setting("Seed of all randomness.", "seed")]
+Strategies = Annotated[
+    Sequence[str] | str | None,
+    Setting(
+        f"Strategies, separated by commas. {FIRST}"
+        " By default: the strongest fast strategy, four able ones of other styles, and random.",
+        completes="strategies",
+        typed=str | None,
+    ),
+]
+Search = Annotated[bool, Setting("Also play tables of lookahead, which is strong but hundreds of times slower.")]
+Workers = Annotated[int | None, Setting("Number of threads; by default one per processor.", "workers")]
+Cluster = Annotated[
+    Scheduler | str | None,
+    Setting(
+        "Address of a Dask scheduler. Its workers play instead of local threads.", metavar="ADDRESS", typed=str | None
+    ),
+]
+Patience = Annotated[float, Setting("Seconds to wait for the cluster's workers before giving up.", "patience")]
+Out = Annotated[
+    Path | None,
+    Setting(
+        "The {thing}'s folder. If it holds part of this {thing}, the {thing} continues.",
+        given="str | Path | None",
+        read=or_none(Path),
+    ),
+]
+Progress = Annotated[
+    bool | None,
+    Setting("Whether to show a progress bar; by default in a terminal and in a notebook only.", only=PYTHON),
+]
+Clock = Annotated[
+    str | None, Setting("The clock that estimates minutes: a name, or the path of a YAML file.", metavar="FILE")
+]
+Smallest = Annotated[
+    Mapping[str, str | float] | None,
+    Setting(
+        "Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
+        metavar="METRIC=N",
+        typed=list[str] | None,
+    ),
+]
