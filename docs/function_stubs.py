@@ -33,7 +33,7 @@ class Text(str):
 
 def stubs() -> str:
     """Return the module of stubs."""
-    listed = "".join(f'    "{_name(question)}",\n' for question in QUESTIONS)
+    listed = "".join(f'    "{_name(question)}",\n' for question in sorted(QUESTIONS, key=_name))
     return HEAD + f"__all__ = [\n{listed}]\n\n" + "\n".join(map(_stub, QUESTIONS))
 
 
@@ -44,7 +44,7 @@ def _name(question: type[Question]) -> str:
 def _stub(question: type[Question]) -> str:
     types = {each.name: _type(each) for each in settings_of(question)}
     parameters = list(signature_of(question).parameters.values())
-    written = [f"{each.replace(annotation=types[each.name])},\n" for each in parameters]
+    written = [f"{each.replace(annotation=types[each.name])},\n".replace("'", '"') for each in parameters]
     if all(each.kind is not Parameter.VAR_POSITIONAL for each in parameters):
         written.insert(sum(each.kind is not Parameter.KEYWORD_ONLY for each in parameters), "*,\n")
     lines = indent(f'"""{question.reference()}\n"""', "    ", lambda line: bool(line.strip()))
@@ -54,7 +54,7 @@ def _stub(question: type[Question]) -> str:
 def _type(described: Described) -> Text:
     if described.setting.given:
         return Text(described.setting.given)
-    if described.is_list:
+    if described.setting.several:
         return Text("str | Path")
     kind: Any = described.type
     return Text(kind.__name__ if isinstance(kind, type) else MODULE.sub("", repr(kind)))

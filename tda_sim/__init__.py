@@ -12,10 +12,7 @@ shows itself in a notebook and in a terminal, and has its numbers as polars fram
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tda_sim.questions.abilities import abilities
     from tda_sim.questions.answer import Answer
-    from tda_sim.questions.cards import cards
-    from tda_sim.questions.ladder import ladder
     from tda_sim.questions.simulation import load_results, simulate
     from tda_sim.questions.studies import study
     from tda_sim.runs.columns import columns_markdown
@@ -30,10 +27,7 @@ __all__ = [
     "InterruptedRunError",
     "Results",
     "UserError",
-    "abilities",
-    "cards",
     "columns_markdown",
-    "ladder",
     "load_results",
     "simulate",
     "study",
@@ -43,10 +37,7 @@ __all__ += functions.__all__
 _HOMES = {  # imported when first used: the command must not wait for libraries that it does not need
     "Answer": "tda_sim.questions.answer",
     "Results": "tda_sim.runs.results",
-    "abilities": "tda_sim.questions.abilities",
-    "cards": "tda_sim.questions.cards",
     "columns_markdown": "tda_sim.runs.columns",
-    "ladder": "tda_sim.questions.ladder",
     "load_results": "tda_sim.questions.simulation",
     "simulate": "tda_sim.questions.simulation",
     "study": "tda_sim.questions.studies",

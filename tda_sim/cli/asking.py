@@ -26,19 +26,16 @@ def _add(question: type[Question]) -> None:
     def command(**given: Any) -> None:
         screen = {name: given.pop(name, None) for name in (*SCREEN, "picture")}
         wanted = [name for name in question.views if given.pop(name)] + ["picture"] * bool(screen["picture"])
-        asked = question(**{name: _read(name, value) for name, value in given.items() if value not in (None, [])})
-        how = asked.view(wanted)
+        said = {name: value for name, value in given.items() if value not in (None, [])}
+        asked = question.read(**{name: READ[name](value) if name in READ else value for name, value in said.items()})
+        shown = asked.view(wanted)
         document = ask(asked).document
         rows = document.data["tables"] if question.whole_tables else None
-        show(document, rows=rows, **screen, **how)
+        show(document, rows=rows, **screen, **shown)
 
     command.__doc__ = question.help()
     command.__signature__ = Signature(_parameters(question))  # type: ignore[attr-defined]
     app.command(question.command)(command)
-
-
-def _read(name: str, value: Any) -> Any:
-    return READ[name](value) if name in READ else tuple(value) if isinstance(value, list) else value
 
 
 def _parameters(question: type[Question]) -> list[Parameter]:
@@ -50,10 +47,10 @@ def _parameters(question: type[Question]) -> list[Parameter]:
         for name, help in question.views.items()
     }
     picture = Annotated[Path | None, drawing(question.drawn)], None
-    screen = {name: (SCREEN[name], False if name == "as_json" else None) for name in question.screen if name in SCREEN}
+    screen = {name: (SCREEN[name], False if name == "as_json" else None) for name in question.outlets if name in SCREEN}
     every = {name: given[name] for name in question.__annotations__ if name in given}
-    every |= {name: view for name, view in views.items() if name not in question.screen} | given
-    every |= {name: {"picture": picture, **views, **screen}[name] for name in question.screen}
+    every |= {name: view for name, view in views.items() if name not in question.outlets} | given
+    every |= {name: {"picture": picture, **views, **screen}[name] for name in question.outlets}
     return [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
         for name, (kind, default) in every.items()
@@ -68,7 +65,7 @@ def _default(described: Described) -> Any:
 
 def _typed(described: Described) -> Any:
     """Return the type that the command reads."""
-    return described.setting.typed or (list[str] if described.is_list else described.type)
+    return described.setting.typed or (list[str] if described.setting.several else described.type)
 
 
 def _annotated(described: Described) -> Any:

@@ -18,9 +18,6 @@ GUIDE = {  # by group, then by command
     },
     "Ask": {
         **{question.command: question.example for question in QUESTIONS},
-        "cards": "tda cards original --screen -n 50_000",
-        "abilities": "tda abilities legendary -n 1e5",
-        "ladder": "tda ladder balanced,weighted,spender -n 20_000",
         "plan": "tda plan study.yaml --pilot 200",
         "run": "tda run study.yaml -o results/study",
         "peek": "tda peek results/study",

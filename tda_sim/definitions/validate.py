@@ -29,7 +29,7 @@ TYPES = {
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {value}",
     "less_than_equal": "must be at most {le}, not {value}",
-    "too_short": "must have at least {min_length} entry",
+    "too_short": "must have at least {min_length} {entries}",
     "too_long": "must have at most {max_length} entries",
     "string_too_long": "must have at most {max_length} characters",
 }
@@ -60,7 +60,9 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
     if here.dubious and here is not node:
         return None
     if kind == "missing":
-        return None if node.dubious else _missing(model, node, _without_last_forms(node, path))
+        return None if node.dubious else _missing(model, node, path)
+    if kind.startswith("union_tag") and (key := detail["ctx"]["discriminator"].strip("'")).isidentifier():
+        return _other_kind(node, (*path, key), detail["ctx"])
     if kind == "extra_forbidden":
         right = _nested(model, path, here) or suggest(path[-1], _keys(model, path[:-1]))
         return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", right)
@@ -71,6 +73,14 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
         return _contradiction(here, subject, detail["ctx"])
     message, hint = _complaint(detail, here.value)
     return here.problem(f"{subject} {message}".strip(), hint or _in_a_mapping(_model_at(model, path), path, here))
+
+
+def _other_kind(node: Node, path: tuple[int | str, ...], context: dict[str, Any]) -> Problem:
+    """Return the problem with the key that says which of several kinds of mappings this is."""
+    here, known = node.trail(path)[-1], re.findall(r"'([^']+)'", context.get("expected_tags", ""))
+    if not known:
+        return here.problem(f"{_dotted(path)} is missing")
+    return here.problem(f"{_dotted(path)} cannot be {brief(here.value)}", suggest(here.value, known))
 
 
 def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], here: Node) -> str | None:
@@ -104,7 +114,8 @@ def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem
 
 
 def _missing(model: type[BaseModel], node: Node, path: tuple[int | str, ...]) -> Problem:
-    meaning, trail = _field_description(model, path), node.trail(path)
+    meaning, path = _field_description(model, path), _without_last_forms(node, path)
+    trail = node.trail(path)
     hint: Hint | None = meaning
     if meaning is not None and len(trail) > 1 and len(path) > 1:
         hint = Alternative(meaning, suggest(path[-2], trail[-2].entries))
@@ -123,7 +134,8 @@ def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, Hint | None]:
         return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
     if kind in LIMITS:
         limits = {name: written(limit) for name, limit in context.items() if isinstance(limit, int | float)}
-        return LIMITS[kind].format(value=brief(value), **limits), None
+        entries = "entry" if limits.get("min_length") == "1" else "entries"
+        return LIMITS[kind].format(value=brief(value), entries=entries, **limits), None
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)
@@ -165,6 +177,8 @@ def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseM
 
 def _below(kind: Any, step: int | str) -> list[Any]:
     """Return the types at a step into a value of some type."""
+    if _is_model(kind) and any(get_args(field.annotation) == (step,) for field in kind.model_fields.values()):
+        return [kind]  # one of several kinds, by its tag
     if _is_model(kind):
         field = next((f for name, f in kind.model_fields.items() if step in (name, f.alias)), None)
         return [] if field is None else _alternatives(field.annotation)

@@ -47,6 +47,7 @@ class Compare(Measured):
         Setting(
             "Decks: names, or paths of their files.",
             argument="DECK DECK...",
+            several=True,
             read=names,
             least=2,
         ),

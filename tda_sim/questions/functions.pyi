@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.questions.answer import Answer
 from tda_sim.runs.watch import Scheduler
 
 __all__ = [
+    "abilities",
+    "cards",
     "compare",
     "house_rule",
+    "ladder",
     "sweep",
 ]
 
@@ -65,6 +69,122 @@ def compare(
         InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
     """
 
+def cards(
+    deck: str | Path,
+    card: str | None = None,
+    *,
+    players: int = 4,
+    games: int | None = None,
+    strategies: Sequence[str] | str | None = None,
+    search: bool = False,
+    seed: int = 1,
+    screen: bool = False,
+    power: bool = True,
+    forced: bool = True,
+    only: Sequence[str] | str | None = None,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show what every card of a deck is worth.
+
+    When drawn, when dealt, and for its power. Of a dice game, every dragon.
+
+    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval, which
+    holds for all cards at once. Values are in percentage points of win rate, those called gold in gold. ``best`` and
+    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied. A card's own page takes the
+    same games, with this card's power only, and by default 20,000 at each table; a dice game takes 1,000,000.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
+    >>> answer.summary().columns[:7]
+    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'group']
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        card: Show the page of this card or dragon only: its name or title.
+        players: Number of players; 2 to 6.
+        games: Games per table; by default 300,000 (dealt values to half a point), or 200,000 with --screen; 1 to
+            1,000,000,000,000.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
+        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        screen: Show only values and rates at the main table, which is quick.
+        power: Also play games in which each card has no power.
+        forced: Also test the biggest claims on fresh shuffles, with the card dealt on purpose.
+        only: Only play these cards without power or deal them on purpose; separated by commas.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def abilities(
+    deck: str | Path,
+    *,
+    players: int | Sequence[int] = (4,),
+    games: int = 1000000,
+    strategies: Sequence[str] | str | None = None,
+    search: bool = False,
+    seed: int = 1,
+    listed: str | Path | None = None,
+    each: int = 1,
+    bundles: bool = False,
+    blanks: int | None = None,
+    margin: float | None = None,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show what each ability is worth.
+
+    Also shows which pairs work together, and in which order to draft them.
+
+    The rows of ``summary()`` are the abilities, the best first. ``estimate`` is what the holder wins more than the
+    holder of a blank, in percentage points, with an interval that holds for all abilities at once.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.abilities("original", games=200, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().columns[:2]
+    ['ability', 'title']
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        players: Number of players; repeat for several; by default 4; 2 to 6.
+        games: Games per table and number of players; 1 to 1,000,000,000,000.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
+        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        listed: A list of abilities: name or path; by default the deck's own.
+        each: Abilities per player; 1 to 10.
+        bundles: Deal each player one bundle of the list: are bundles equally strong?
+        blanks: Number of blanks; by default about the square root of the number of abilities; 0 to 30.
+        margin: Smallest difference that matters, in points; by default 0.5, or 2 for bundles; 0.000000001 to
+            1,000,000,000.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
 def house_rule(
     deck: str | Path,
     *rules: str | Path,
@@ -113,6 +233,52 @@ def house_rule(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def ladder(
+    *strategies: str | Path,
+    deck: Reference = "original",
+    players: int = 4,
+    width: float = 0.5,
+    games: int = 1000000,
+    slow_games: int = 1200,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    rules: Rules | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Rate strategies against each other.
+
+    Each plays alone against tables of each of the others.
+
+    The rows of ``summary()`` are the strategies, the strongest first, with their ``rating`` in points of Elo and its
+    interval; ``place`` to ``last_place`` are the places it may hold. A ladder goes on from what is in its folder: where
+    it was stopped, with narrower intervals, or with more strategies.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.ladder("balanced", "random", games=200, width=5, out=mkdtemp())
+    >>> answer.summary()["strategy"].to_list()
+    ['balanced', 'random']
+
+    Args:
+        strategies: Strategies, separated by commas: names or paths; by default all.
+        deck: A deck's name, or the path of its file.
+        players: Number of players; 2 to 6.
+        width: Half the width of every win rate's 95 % interval, in points; 0.0001 to 99.
+        games: Most games per table; 1 to 1,000,000,000,000.
+        slow_games: Most games for each table with a strategy that plays ahead; 1 to 1,000,000,000,000.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        out: The ladder's folder. If it holds a ladder, the ladder continues.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -1,7 +1,7 @@
 """What does a house rule change? A deck as printed and under house rules, on the same shuffles."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from tda_sim.errors import UserError
 from tda_sim.questions.question import Found, Measured
@@ -44,7 +44,9 @@ class HouseRule(Measured):
     deck: Deck
     rules: Annotated[
         tuple[str, ...],
-        Setting("House rules or rule sets: names or paths.", argument="RULE...", read=names, alternative=True),
+        Setting(
+            "House rules or rule sets: names or paths.", argument="RULE...", several=True, read=names, alternative=True
+        ),
     ]
     together: Annotated[bool, Setting("Apply all of them at once.")] = False
     games: Annotated[int, Setting("Games per table, as printed and under each rule.", "games")] = 200_000
@@ -52,6 +54,14 @@ class HouseRule(Measured):
     strategies: Strategies = None
     search: Search = False
     seed: Seed = 1
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question of a report's part; ``all`` stands for all house rules that can be found by name."""
+        from tda_sim.definitions.library import available
+
+        rules = available("house-rule") if said["rules"] == "all" else said["rules"]
+        return super().of_part(**{**said, "rules": rules})
 
     def study(self) -> dict[str, Any]:
         """Return the study: each rule, or all of them together, beside the deck as printed."""

@@ -62,7 +62,7 @@ class Question:
         parts: the settings that only such a part has, beside those that all parts share.
         lacks: settings of all questions that it has no use for.
         views: what a command can show beside the first screen, by option.
-        screen: what a command can do with the answer, and with which words the help of a picture begins.
+        outlets: what a command can do with the answer, and with which words the help of a picture begins.
     """
 
     command: ClassVar[str] = ""
@@ -74,7 +74,7 @@ class Question:
     thing: ClassVar[str] = "study"  # what lies in its folder
     lacks: ClassVar[Collection[str]] = ()
     views: ClassVar[Mapping[str, str]] = {}
-    screen: ClassVar[Collection[str]] = ("picture", "markdown", "as_json", "csv")
+    outlets: ClassVar[Collection[str]] = ("picture", "markdown", "as_json", "csv")
     drawn: ClassVar[str] = "Draw it"
     whole_tables: ClassVar[bool] = False  # whether CSV files have whole tables, not those of the document
 
@@ -85,6 +85,7 @@ class Question:
     progress: Progress = None
 
     if TYPE_CHECKING:  # all questions have them, each at its place among its own
+        deck: Any
         players: Any
         search: bool
         games: Any
@@ -96,8 +97,18 @@ class Question:
         """Return the question with settings as a caller from Python gives them."""
         bound = signature_of(cls).bind(*given, **settings)
         bound.apply_defaults()  # an argument that takes several values may get none
+        return cls.read(**bound.arguments)
+
+    @classmethod
+    def read(cls, **settings: Any) -> Self:
+        """Return the question with settings as they are written."""
         how = {each.name: each.setting.read for each in settings_of(cls)}
-        return cls(**{name: read(value) if (read := how[name]) else value for name, value in bound.arguments.items()})
+        return cls(**{name: read(value) if (read := how[name]) else value for name, value in settings.items()})
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question that a part of a report asks; ``said``: what the report says of its settings."""
+        return cls.read(**{"games": cls.part_games, **said} if cls.part_games else said)
 
     @classmethod
     def help(cls) -> str:
@@ -143,10 +154,8 @@ class Question:
     def part(self, found: Found) -> "Document":
         """Return the answer as a part of a report: with how it was made."""
         from tda_sim.answers.methods import study_methods
-        from tda_sim.studies.usual import names_of
 
-        made = self.document(found)
-        return replace(made, methods=study_methods(found.study, names_of(self.strategies), self.seed))
+        return replace(self.document(found), methods=study_methods(found.study, self.names, self.seed))
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return the main table of the answer."""
@@ -157,6 +166,11 @@ class Question:
         return {"full": "everything" in wanted} if "everything" in self.views else {}
 
     # --- what they share ---
+
+    @property
+    def cell_games(self) -> int:
+        """Games at each table."""
+        return int(self.games)
 
     def check(self) -> None:
         """Raise UserError with all numbers that are out of bounds."""
@@ -180,8 +194,19 @@ class Question:
         """Play what is missing of a study."""
         from tda_sim.studies import run_study
 
-        where = Scheduler(self.cluster, self.patience) if isinstance(self.cluster, str) else self.cluster
-        return run_study(plan, folder, self.workers, self.progress, where)
+        return run_study(plan, folder, self.workers, self.progress, self.where)
+
+    @property
+    def where(self) -> Scheduler | None:
+        """The scheduler of the cluster that plays, if there is one."""
+        return Scheduler(self.cluster, self.patience) if isinstance(self.cluster, str) else self.cluster
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies, each once: those that are named, or the usual ones."""
+        from tda_sim.studies.usual import names_of
+
+        return names_of(self.strategies)
 
     def found(self, plan: "StudyPlan") -> Found:
         """Play what is missing and return what all games show."""

@@ -1,14 +1,19 @@
-"""What may stand in a report's YAML file, checked with file and line. ``tda schema report`` is made from it."""
+"""What may stand in a report's YAML file, checked with file and line. ``tda schema report`` is made from it.
+
+The parts of a report are questions: what they may say follows from the settings of these.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
+from functools import reduce
+from operator import or_
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import Discriminator, Field, Tag, create_model, model_validator
 
 from tda_sim.answers.names import lab_of, look_up, names_in
-from tda_sim.bounds import KINDS, SEED
+from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form, wrong
@@ -16,24 +21,18 @@ from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.documents.words import listed
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.questions.compare import Compare
-from tda_sim.questions.house_rule import HouseRule
-from tda_sim.studies import ability_study, card_study
+from tda_sim.questions.contents import PARTS
+from tda_sim.questions.question import Question
+from tda_sim.questions.settings import Described, settings_of
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
 
 REPORT = "report"
-EACH = KINDS["each"]
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
-COMPARE, CARDS, HOUSE_RULES, INCLUSION, LADDER = "compare", "cards", "house-rules", "inclusion", "ladder"
-ABILITIES = "abilities"
-GAMES = {COMPARE: Compare.games, CARDS: card_study.GAMES, HOUSE_RULES: HouseRule.games, INCLUSION: card_study.GAMES}
-GAMES |= {LADDER: 100_000, ABILITIES: ability_study.GAMES}
 
 Source = str | Path | Mapping[str, Any]
 Names = Annotated[list[Text], Field(min_length=1, max_length=MAX_LISTED), Tag("list")]
-Rules = Annotated[All | Names, Discriminator(form)]
 Strategies = Annotated[All | Names, Discriminator(form)]
 
 
@@ -56,64 +55,58 @@ class Common(Model):
 
 
 class PartFile(Common):
-    """A part of a report: one study, or one ladder."""
+    """A part of a report: one question."""
 
-    kind: Literal["compare", "cards", "house-rules", "inclusion", "ladder", "abilities"] = Field(
-        description="compare: decks side by side; cards: what each card of a deck is worth; house-rules: what rules"
-        " change; inclusion: what cards drawn game by game do to the game; ladder: how strong strategies are;"
-        " abilities: what each ability of a list is worth."
-    )
     title: Line = Field(default="", description="The part's heading; made from what it is about if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
-    decks: Names | None = Field(default=None, description="Decks, by name or path: two or more to compare.")
-    deck: Text | None = Field(default=None, description="The deck, by name or path.")
-    rules: Rules | None = Field(
-        default=None, description="House rules, by name or path; all stands for all that can be found by name."
-    )
-    together: bool = Field(default=False, description="Whether the rules are laid over the deck all at once.")
-    power: bool = Field(default=True, description="Whether each card is also played without its power.")
-    forced: bool = Field(default=True, description="Whether the biggest claims are put to the test on fresh shuffles.")
-    each: Annotated[int, EACH.field] | None = Field(
-        default=None, description="How many abilities every player is dealt; 1 if absent."
-    )
-    bundles: bool = Field(
-        default=False, description="Whether everybody is dealt one bundle of the list in place of that."
-    )
-    list: Text | None = Field(
-        default=None, description="The list of abilities, by name or path; that of the deck if absent."
-    )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if self.kind == COMPARE:
-            if self.decks is None or len(self.decks) < 2:
-                raise wrong("decks is missing: two or more to compare", "decks", "kind")
-        elif self.deck is None:
-            raise wrong(f"deck is missing: {self.kind} is about one", "decks", "kind")
-        if self.kind == HOUSE_RULES and self.rules is None:
-            raise wrong("rules is missing: which house rules?", "kind")
-        if self.kind != HOUSE_RULES and self.rules is not None:
-            raise wrong(f"rules go with house-rules, not with {self.kind}", "rules")
-        if self.kind != COMPARE and self.decks is not None:
-            raise wrong(f"decks go with compare; {self.kind} has one deck", "decks")
-        if self.kind == COMPARE and self.deck is not None:
-            raise wrong("deck goes with other kinds; compare has decks", "deck")
-        for key in ("each", "bundles", "list"):
-            if self.kind != ABILITIES and getattr(self, key):
-                raise wrong(f"{key} goes with abilities, not with {self.kind}", key)
-        if self.kind != LADDER and self.strategies == "all":
-            raise wrong("strategies: all goes with ladder only", "strategies")
-        return self
+    @model_validator(mode="before")
+    @classmethod
+    def _of_its_kind(cls, part: Any) -> Any:
+        for key in part if isinstance(part, dict) else ():
+            kinds = [kind for kind, question in PARTS.items() if key in _keys(question)]
+            if kinds and part["kind"] not in kinds:
+                go = "go" if key.endswith("s") else "goes"
+                raise wrong(f"{key} {go} with {listed(kinds)}, not with {part['kind']}", key)
+        return part
 
 
-class Part(PartFile):
-    """A part of a report in which nothing is left to be said."""
+def _keys(question: type[Question]) -> dict[str, Described]:
+    """Return the settings that only the part of a question has, by their keys in a file."""
+    own = {each.name: each for each in settings_of(question) if each.name in question.parts}
+    return {own[name].setting.option or name: own[name] for name in question.parts if name not in Common.model_fields}
 
-    players: PlayerCount
-    games: Games
-    strategies: Strategies
-    search: bool
-    seed: int
+
+def _part(known: tuple[str, type[Question]]) -> type[PartFile]:
+    """Return the model of a part of this kind that asks a question."""
+    kind, question = known
+    fields: dict[str, Any] = {key: _field(each) for key, each in _keys(question).items()}
+    fields["kind"] = Literal[kind], Field(description=f"{question.about[0].upper()}{question.about[1:]}.")
+    if "strategies" not in question.parts:
+        fields["strategies"] = Names | None, Common.model_fields["strategies"]
+    words = f"A part of a report: {question.about}."
+    return create_model(f"{question.__name__}Part", __base__=PartFile, __doc__=words, **fields)
+
+
+def _field(described: Described) -> tuple[Any, Any]:
+    """Return the type of a setting in a file, and its field."""
+    setting, default = described.setting, described.default
+    kind: Any = described.type if described.type is bool else Text
+    if setting.limits is not None:
+        kind = Annotated[int, setting.limits.field]
+    if setting.several:
+        kind = Annotated[list[Text], Field(min_length=setting.least, max_length=MAX_LISTED), Tag("list")]
+    if setting.alternative:
+        kind = Annotated[All | kind, Discriminator(form)]
+    if default is None:
+        kind = kind | None
+    return kind, Field(default=... if default is MISSING else default, description=setting.help)
+
+
+if TYPE_CHECKING:
+    AnyPart = PartFile
+else:
+    AnyPart = Annotated[reduce(or_, map(_part, PARTS.items())), Field(discriminator="kind")]
 
 
 class ReportFile(Common):
@@ -126,18 +119,27 @@ class ReportFile(Common):
         description="A deck, by name or path: the page also holds the laboratory, which opens with it; no laboratory"
         " if absent.",
     )
-    parts: list[PartFile] = Field(min_length=1, max_length=MAX_PARTS, description="The parts, in their order.")
+    parts: list[AnyPart] = Field(min_length=1, max_length=MAX_PARTS, description="The parts, in their order.")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a report: a question, and where it is written."""
+
+    question: Question
+    title: str
+    text: str
+    place: Node
 
 
 @dataclass(frozen=True)
 class Report:
-    """A report that has been checked: every part says all that is asked."""
+    """A report that has been checked."""
 
     name: str
     title: str
     text: str
     parts: tuple[Part, ...]
-    places: tuple[Node, ...]  # where the parts are written
     lab: str | None = None  # the deck with which its laboratory opens, if it has one
 
 
@@ -161,20 +163,21 @@ def read_report(source: Source, **given: Any) -> Report:
     if problems:
         raise UserError(problems)
     name = REPORT if path is None else library.name_of(path)
-    common = {key: getattr(file, key) for key in Common.model_fields}
-    parts = (part.model_copy(update=names) for part, names in zip(file.parts, named, strict=True))
-    filled = tuple(_filled(part, common, given) for part in parts)
-    return Report(name, file.title or title_of(name), file.text, filled, places, lab)
+    parts = tuple(
+        Part(_question(part, names, file, given), part.title, part.text, place)
+        for part, names, place in zip(file.parts, named, places, strict=True)
+    )
+    return Report(name, file.title or title_of(name), file.text, parts, lab)
 
 
-def _filled(part: PartFile, common: Mapping[str, Any], given: Mapping[str, Any]) -> Part:
-    """Return what a part says, or else the caller, the report, or custom."""
-    custom = {"players": 4, "games": GAMES[part.kind], "strategies": list(USUAL), "search": False, "seed": 1}
-    chosen = dict(part)
-    for key, usual in custom.items():
-        values = (given.get(key), getattr(part, key), common[key], usual)
-        chosen[key] = next(value for value in values if value is not None)
-    return Part.model_construct(**chosen)
+def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mapping[str, Any]) -> Question:
+    """Return what a part asks: what the caller says comes first, then the part, the report, and custom."""
+    said = {each.name: names.get(key, getattr(part, key)) for key, each in _keys(PARTS[part.kind]).items()}
+    for key in Common.model_fields:
+        values = (given.get(key), names.get(key), getattr(part, key), getattr(report, key))
+        if (value := next((value for value in values if value is not None), None)) is not None:
+            said[key] = value
+    return PARTS[part.kind].of_part(**said)
 
 
 def schema(kind: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ class Setting:
         typed: the type that the command reads, if another one than the setting's.
         given: the type that a caller from Python may give, as written there, if another one than the setting's.
         read: makes of what a caller gives what the question has.
+        several: whether it is an argument that takes several values.
         only: `COMMAND` or `PYTHON`, if it can be said nowhere else.
         alternative: whether a report may say ``all`` in place of a list.
         least: entries of its list in a report.
@@ -43,6 +44,7 @@ class Setting:
     typed: Any = None
     given: str = ""
     read: Callable[[Any], Any] | None = None
+    several: bool = False
     only: str = ""
     alternative: bool = False
     least: int = 1
@@ -67,15 +69,10 @@ class Described:
     type: Any
     default: Any
 
-    @property
-    def is_list(self) -> bool:
-        """Whether it is an argument that takes several values."""
-        return bool(self.setting.argument) and self.setting.read is names
-
     def parameter(self) -> Parameter:
         """Return the parameter of the function: arguments stand by their place, all others by name."""
         kind = Parameter.POSITIONAL_OR_KEYWORD if self.setting.argument else Parameter.KEYWORD_ONLY
-        if self.is_list:
+        if self.setting.several:
             return Parameter(self.name, Parameter.VAR_POSITIONAL)
         return Parameter(self.name, kind, default=Parameter.empty if self.default is MISSING else self.default)
 

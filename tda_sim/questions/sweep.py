@@ -53,7 +53,7 @@ class Sweep(Measured):
 
     command: ClassVar = "sweep"
     example: ClassVar = "tda sweep original rules.starting_gold.each=20..60:10 -n 5_000"
-    screen: ClassVar = ("picture", "markdown", "html", "as_json", "csv")
+    outlets: ClassVar = ("picture", "markdown", "html", "as_json", "csv")
     drawn: ClassVar = "Draw the curves"
     thing: ClassVar = "sweep"
     whole_tables: ClassVar = True
@@ -66,6 +66,7 @@ class Sweep(Measured):
             "One or two parameters, by their keys in a house rule: rules.starting_gold.each=20..60:5,"
             " cards.thief.power.steal=5,7,9, dragons.black.power.steal=1..4.",
             argument="NAME=VALUES...",
+            several=True,
             read=names,
         ),
     ]
@@ -95,7 +96,7 @@ class Sweep(Measured):
     seed: Seed = 1
 
     @cached_property
-    def read(self) -> "tuple[list[Data], Points]":
+    def points(self) -> "tuple[list[Data], Points]":
         """The house rules of all points except for the printed one, and the points themselves.
 
         Raises UserError for a parameter that does not exist, a value that the rules refuse, too many points, and so on.
@@ -112,7 +113,7 @@ class Sweep(Measured):
         from tda_sim.definitions.library import name_of
 
         self.check()
-        rules, points = self.read
+        rules, points = self.points
         if self.aims and not points.runs:
             message = f"{points.axes[0].name} has no numbers, so a curve cannot reach a target"
             raise UserError.of(message, hint="leave out --target")
@@ -134,13 +135,13 @@ class Sweep(Measured):
         """Return the tables of `measures.sweeps`."""
         from tda_sim.measures.sweeps import analyse
 
-        return Found(study, analyse(study, self.read[1], self.aims))
+        return Found(study, analyse(study, self.points[1], self.aims))
 
     def document(self, found: Found) -> "Document":
         """Return the curves, and where they reach the targets."""
         from tda_sim.answers.sweep import sweep
 
-        return sweep(found.study, self.read[1], self.aims, self.seed, found.tables)
+        return sweep(found.study, self.points[1], self.aims, self.seed, found.tables)
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per point and metric at the main table, with the change from the point of reference."""

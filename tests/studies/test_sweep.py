@@ -37,8 +37,8 @@ def test_values_are_a_range_or_a_list(text: str, values: tuple[Any, ...]) -> Non
 
 def test_every_point_is_a_house_rule_and_the_printed_game_is_one_of_them() -> None:
     planned = Sweep(deck="original", parameters=(f"{GOLD}=40..60:10",), games=100, strategies="random")
-    assert planned.read[1].points == {"": (50,), f"{GOLD}=40": (40,), f"{GOLD}=60": (60,)}
-    assert planned.read[1].order() == [f"{GOLD}=40", "", f"{GOLD}=60"]
+    assert planned.points[1].points == {"": (50,), f"{GOLD}=40": (40,), f"{GOLD}=60": (60,)}
+    assert planned.points[1].order() == [f"{GOLD}=40", "", f"{GOLD}=60"]
     assert [cell.setting.variant for cell in planned.plan().cells] == ["", f"{GOLD}=40", f"{GOLD}=60"]
     gold = [cell.setting.deck.rules.starting_gold.each for cell in planned.plan().cells]  # type: ignore[union-attr]
     assert gold == [50, 40, 60]
@@ -54,8 +54,8 @@ def test_two_parameters_make_every_pair() -> None:
         ),
         strategies="random",
     )
-    assert list(planned.read[1].points.values()) == [(3, True), (2, True), (2, False), (3, False)]
-    assert (planned.read[1].reference, planned.read[1].has_printed) == ("", True)
+    assert list(planned.points[1].points.values()) == [(3, True), (2, True), (2, False), (3, False)]
+    assert (planned.points[1].reference, planned.points[1].has_printed) == ("", True)
 
 
 def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_named() -> None:
