@@ -7,11 +7,10 @@ from typing import Annotated, Any, get_origin
 
 import typer
 
-from tda_sim.cli import completing
-from tda_sim.cli.options import SHORT, Csv, Html, Json, Markdown, drawing, margins, number, show
+from tda_sim.cli.options import Csv, Html, Json, Markdown, drawing, margins, of, show
 from tda_sim.questions.contents import QUESTIONS
 from tda_sim.questions.question import Question, ask
-from tda_sim.questions.settings import PYTHON, Described, settings_of
+from tda_sim.questions.settings import Described, settings_of
 
 app = typer.Typer()
 
@@ -40,8 +39,11 @@ def _add(question: type[Question]) -> None:
 
 def _parameters(question: type[Question]) -> list[Parameter]:
     """Return the parameters of a command: own settings, views, how games are played, then what is done with all."""
-    settings = [each for each in settings_of(question) if each.setting.only != PYTHON]
-    given = {each.name: (_annotated(each), _default(each)) for each in settings}
+    settings = [each for each in settings_of(question) if each.setting.typable]
+    given = {
+        each.name: (Annotated[_typed(each), of(each.setting, each.name, each.default)], _default(each))
+        for each in settings
+    }
     views = {
         name: (Annotated[bool, typer.Option(f"--{NAMES.get(name, name)}", help=help)], False)
         for name, help in question.views.items()
@@ -66,25 +68,6 @@ def _default(described: Described) -> Any:
 def _typed(described: Described) -> Any:
     """Return the type that the command reads."""
     return described.setting.typed or (list[str] if described.setting.several else described.type)
-
-
-def _annotated(described: Described) -> Any:
-    """Return the type and the option, or argument, of a setting."""
-    setting = described.setting
-    complete = getattr(completing, setting.completes) if setting.completes else None
-    if setting.argument:
-        about = typer.Argument(metavar=setting.argument, help=setting.help, autocompletion=complete)
-    elif setting.bounds is not None:
-        about = number(setting.bounds, setting.help)
-    else:
-        about = typer.Option(*_names(described), help=setting.help, metavar=setting.metavar, autocompletion=complete)
-    return Annotated[_typed(described), about]
-
-
-def _names(described: Described) -> list[str]:
-    """Return the option, with its opposite if it holds by default, and its short form."""
-    name = described.setting.option or described.name
-    return [f"--{name}/--no-{name}"] if described.default is True else [f"--{name}", *filter(None, [SHORT.get(name)])]
 
 
 for question in QUESTIONS:

@@ -83,8 +83,7 @@ class Abilities(Question):
     each: Annotated[int, Setting("Abilities per player.", "each")] = 1
     bundles: Annotated[bool, Setting("Deal each player one bundle of the list: are bundles equally strong?")] = False
     blanks: Annotated[
-        int | None,
-        Setting("Number of blanks; by default about the square root of the number of abilities.", "blanks"),
+        int | None, Setting("Number of blanks; by default about the square root of the number of abilities.", "blanks")
     ] = None
     margin: Annotated[
         float | None,

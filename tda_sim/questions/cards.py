@@ -65,11 +65,7 @@ class Cards(Question):
     deck: Deck
     card: Annotated[
         str | None,
-        Setting(
-            "Show the page of this card or dragon only: its name or title.",
-            argument="CARD",
-            completes="cards",
-        ),
+        Setting("Show the page of this card or dragon only: its name or title.", argument="CARD", completes="cards"),
     ] = None
     players: Players = 4
     games: Annotated[

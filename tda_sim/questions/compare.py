@@ -44,13 +44,7 @@ class Compare(Measured):
 
     decks: Annotated[
         tuple[str, ...],
-        Setting(
-            "Decks: names, or paths of their files.",
-            argument="DECK DECK...",
-            several=True,
-            read=names,
-            least=2,
-        ),
+        Setting("Decks: names, or paths of their files.", argument="DECK DECK...", several=True, read=names, least=2),
     ]
     games: Annotated[int, Setting("Games of each deck at each table.", "games")] = 100_000
     players: Players = 4

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from tda_sim.bounds import WIDTH
 from tda_sim.questions.question import Found, Question
-from tda_sim.questions.settings import Players, Seed, Setting, Workers, or_none
+from tda_sim.questions.settings import OnDeck, Players, Rules, Seed, Setting, Workers, or_none
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,9 +63,7 @@ class Ladder(Question):
             alternative=True,
         ),
     ] = ()
-    deck: Annotated[
-        Any, Setting("A deck's name, or the path of its file.", completes="decks", typed=str, given="Reference")
-    ] = "original"
+    deck: OnDeck = "original"
     players: Players = 4
     width: Annotated[
         float, Setting("Half the width of every win rate's 95 % interval, in points.", WIDTH.times(100))
@@ -84,16 +82,7 @@ class Ladder(Question):
             read=or_none(Path),
         ),
     ] = None
-    rules: Annotated[
-        Any,
-        Setting(
-            "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in"
-            " order.",
-            completes="rules",
-            typed=list[str] | None,
-            given="Rules | None",
-        ),
-    ] = None
+    rules: Rules = None
 
     @classmethod
     def of_part(cls, **said: Any) -> Self:

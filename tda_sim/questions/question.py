@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tda_sim.bounds import check_numbers
 from tda_sim.questions.settings import (
-    COMMAND,
     Clock,
     Cluster,
     Out,
@@ -118,10 +117,9 @@ class Question:
     @classmethod
     def reference(cls) -> str:
         """Return the description of its function, with all settings."""
-        known = [each for each in settings_of(cls) if each.setting.only != COMMAND]
         lines = [
             fill(f"{each.name}: {each.setting.text}", 112, initial_indent=" " * 4, subsequent_indent=" " * 8)
-            for each in known
+            for each in settings_of(cls)
         ]
         return "\n".join([cleandoc(cls.__doc__ or ""), "", "Args:", *lines, RAISES])
 

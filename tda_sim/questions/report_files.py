@@ -57,6 +57,7 @@ class Common(Model):
 class PartFile(Common):
     """A part of a report: one question."""
 
+    kind: str
     title: Line = Field(default="", description="The part's heading; made from what it is about if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
 

@@ -12,8 +12,6 @@ from typing import Annotated, Any, get_type_hints
 from tda_sim.bounds import KINDS, Bounds
 from tda_sim.runs.watch import Scheduler
 
-COMMAND, PYTHON = "command", "Python"  # where a setting can be said
-
 
 @dataclass(frozen=True)
 class Setting:
@@ -30,7 +28,7 @@ class Setting:
         given: the type that a caller from Python may give, as written there, if another one than the setting's.
         read: makes of what a caller gives what the question has.
         several: whether it is an argument that takes several values.
-        only: `COMMAND` or `PYTHON`, if it can be said nowhere else.
+        typable: whether it can be said on a command line.
         alternative: whether a report may say ``all`` in place of a list.
         least: entries of its list in a report.
     """
@@ -45,7 +43,7 @@ class Setting:
     given: str = ""
     read: Callable[[Any], Any] | None = None
     several: bool = False
-    only: str = ""
+    typable: bool = True
     alternative: bool = False
     least: int = 1
 
@@ -90,8 +88,8 @@ def settings_of(question: type[Any]) -> list[Described]:
 
 def signature_of(question: type[Any]) -> Signature:
     """Return the signature of the function that asks a question."""
-    known = [each for each in settings_of(question) if each.setting.only != COMMAND]
-    return Signature(sorted((each.parameter() for each in known), key=lambda parameter: parameter.kind))
+    parameters = (each.parameter() for each in settings_of(question))
+    return Signature(sorted(parameters, key=lambda parameter: parameter.kind))
 
 
 def names(given: Sequence[str | Path]) -> tuple[str, ...]:
@@ -104,51 +102,35 @@ def or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda given: None if given is None else read(given)
 
 
-DECK = "A deck's name, or the path of its file."
-FIRST = "The answer is about tables of the first; the others show whether it holds."
-SEVERAL = "str | Sequence[str] | None"
+NAMED = "A deck's name, or the path of its file."
 
-Deck = Annotated[str, Setting(DECK, argument="DECK", completes="decks", given="str | Path", read=str)]
+Deck = Annotated[str, Setting(NAMED, argument="DECK", completes="decks", given="str | Path", read=str)]
+OnDeck = Annotated[Any, Setting(NAMED, completes="decks", typed=str, given="Reference")]
 Players = Annotated[int, Setting("Number of players.", "players")]
 Seed = Annotated[int, Setting("Seed of all randomness.", "seed")]
 Strategies = Annotated[
     Sequence[str] | str | None,
     Setting(
-        f"Strategies, separated by commas. {FIRST}"
+        "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
         " By default: the strongest fast strategy, four able ones of other styles, and random.",
         completes="strategies",
         typed=str | None,
     ),
 ]
 Search = Annotated[bool, Setting("Also play tables of lookahead, which is strong but hundreds of times slower.")]
+SlowGames = Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")]
+RULES = "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order."
+Rules = Annotated[Any, Setting(RULES, completes="rules", typed=list[str] | None, given="Rules | None")]
 Workers = Annotated[int | None, Setting("Number of threads; by default one per processor.", "workers")]
-Cluster = Annotated[
-    Scheduler | str | None,
-    Setting(
-        "Address of a Dask scheduler. Its workers play instead of local threads.", metavar="ADDRESS", typed=str | None
-    ),
-]
+SCHEDULER = "Address of a Dask scheduler. Its workers play instead of local threads."
+Cluster = Annotated[Scheduler | str | None, Setting(SCHEDULER, metavar="ADDRESS", typed=str | None)]
 Patience = Annotated[float, Setting("Seconds to wait for the cluster's workers before giving up.", "patience")]
-Out = Annotated[
-    Path | None,
-    Setting(
-        "The {thing}'s folder. If it holds part of this {thing}, the {thing} continues.",
-        given="str | Path | None",
-        read=or_none(Path),
-    ),
-]
-Progress = Annotated[
-    bool | None,
-    Setting("Whether to show a progress bar; by default in a terminal and in a notebook only.", only=PYTHON),
-]
+FOLDER = "The {thing}'s folder. If it holds part of this {thing}, the {thing} continues."
+Out = Annotated[Path | None, Setting(FOLDER, given="str | Path | None", read=or_none(Path))]
+BAR = "Whether to show a progress bar; by default in a terminal and in a notebook only."
+Progress = Annotated[bool | None, Setting(BAR, typable=False)]
 Clock = Annotated[
     str | None, Setting("The clock that estimates minutes: a name, or the path of a YAML file.", metavar="FILE")
 ]
-Smallest = Annotated[
-    Mapping[str, str | float] | None,
-    Setting(
-        "Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
-        metavar="METRIC=N",
-        typed=list[str] | None,
-    ),
-]
+MATTERS = "Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first."
+Smallest = Annotated[Mapping[str, str | float] | None, Setting(MATTERS, metavar="METRIC=N", typed=list[str] | None)]
