@@ -40,11 +40,11 @@ def _add(question: type[Question]) -> None:
 def _parameters(question: type[Question]) -> list[Parameter]:
     """Return the parameters of a command: own settings, views, how games are played, then what is done with all."""
     settings = [each for each in settings_of(question) if each.setting.typable]
-    given = {
+    given: dict[str, Any] = {
         each.name: (Annotated[_typed(each), of(each.setting, each.name, each.default)], _default(each))
         for each in settings
     }
-    views = {
+    views: dict[str, Any] = {
         name: (Annotated[bool, typer.Option(f"--{NAMES.get(name, name)}", help=help)], False)
         for name, help in question.views.items()
     }

@@ -1,7 +1,7 @@
 """A question: its settings, and the steps from them to an answer. `ask` takes these steps.
 
 A question is a class. Its fields are its settings (`settings`), and its methods its steps: a plan, what the games
-show, and how that is told. The list of all questions is `contents.QUESTIONS`.
+show, and the answer. The list of all questions is `contents.QUESTIONS`.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence

@@ -10,13 +10,13 @@ from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Discriminator, Field, Tag, create_model, model_validator
+from pydantic import Discriminator, Field, Tag, create_model
 
 from tda_sim.answers.names import lab_of, look_up, names_in
 from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
-from tda_sim.definitions.models import All, Line, Model, form, wrong
+from tda_sim.definitions.models import All, Line, Model, form
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.documents.words import listed
@@ -60,16 +60,6 @@ class PartFile(Common):
     kind: str
     title: Line = Field(default="", description="The part's heading; made from what it is about if absent.")
     text: Line = Field(default="", description="What it is about, in one sentence.")
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_its_kind(cls, part: Any) -> Any:
-        for key in part if isinstance(part, dict) else ():
-            kinds = [kind for kind, question in PARTS.items() if key in _keys(question)]
-            if kinds and part["kind"] not in kinds:
-                go = "go" if key.endswith("s") else "goes"
-                raise wrong(f"{key} {go} with {listed(kinds)}, not with {part['kind']}", key)
-        return part
 
 
 def _keys(question: type[Question]) -> dict[str, Described]:

@@ -80,13 +80,23 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
     ("text", "expected"),
     [
         ("parts: []\n", "1: parts must have at least 1 entry"),
-        ("parts:\n- {kind: decks, decks: [a, b]}\n", "2: parts.1.kind cannot be decks"),
+        (
+            "parts:\n- {kind: decks, decks: [a, b]}\n",
+            "2: parts.1.kind cannot be decks (known: compare, cards, house-rules, inclusion, ladder, abilities)",
+        ),
+        ("parts:\n- {deck: original}\n", "2: parts.1.kind is missing (known: compare, cards, house-rules, inclusion"),
+        ("parts:\n- {kind: cards, deck: original, strategies: all}\n", "2: parts.1.strategies must be a list"),
+        ("parts:\n- {kind: abilities, deck: original, each: 50}\n", "2: parts.1.each must be at most 10, not 50"),
+        ("parts:\n- {kind: cards, dekc: original}\n", "2: parts.1.dekc is unknown (did you mean deck?"),
         ("parts:\n- kind: cards\n", "2: parts.1.deck is missing (A deck's name, or the path of its file.)"),
         ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1.decks must have at least 2 entries"),
-        ("parts:\n- kind: cards\n  deck: original\n  rules: all\n", "4: parts.1: rules go with house-rules"),
+        (
+            "parts:\n- kind: cards\n  deck: original\n  rules: all\n",
+            "4: parts.1.rules is unknown (it goes with house-rules, not with cards)",
+        ),
         (
             "parts:\n- kind: cards\n  deck: original\n  each: 2\n",
-            "4: parts.1: each goes with abilities",
+            "4: parts.1.each is unknown (it goes with abilities, not with cards)",
         ),
         ("parts:\n- kind: abilities\n  deck: original\n  list: nix\n", "4: there is no list of abilities called nix"),
         ("parts:\n- kind: ladder\n  deck: original\n  game: 5\n", "4: parts.1.game is unknown (did you mean games?"),
