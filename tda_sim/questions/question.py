@@ -54,28 +54,32 @@ class Question:
     """A question, with how its games are played.
 
     Attributes:
-        command: what asks it on a command line.
+        command: what asks it on a command line; its function has the same name.
         example: such a command line.
-        function: what asks it from Python.
         kind: of the part of a report that asks it; none if empty.
-        parts: the settings that only such a part has, beside those that all parts share.
+        about: what such a part is about, in a few words.
+        parts: the settings that such a part has beside those of all parts.
+        part_games: games of each table in such a part, if other than usual.
+        thing: what lies in its folder.
         lacks: settings of all questions that it has no use for.
-        views: what a command can show beside the first screen, by option.
-        outlets: what a command can do with the answer, and with which words the help of a picture begins.
+        views: what its command can show beside the first screen, by option.
+        outlets: where its command can put the answer.
+        drawn: the words with which the help of a picture begins.
+        whole_tables: whether CSV files hold the tables of the data, in place of those of the document.
     """
 
     command: ClassVar[str] = ""
     example: ClassVar[str] = ""
     kind: ClassVar[str] = ""
-    about: ClassVar[str] = ""  # a part of a report, in a few words
-    part_games: ClassVar[int | None] = None
+    about: ClassVar[str] = ""
     parts: ClassVar[Collection[str]] = ()
-    thing: ClassVar[str] = "study"  # what lies in its folder
+    part_games: ClassVar[int | None] = None
+    thing: ClassVar[str] = "study"
     lacks: ClassVar[Collection[str]] = ()
     views: ClassVar[Mapping[str, str]] = {}
     outlets: ClassVar[Collection[str]] = ("picture", "markdown", "as_json", "csv")
     drawn: ClassVar[str] = "Draw it"
-    whole_tables: ClassVar[bool] = False  # whether CSV files have whole tables, not those of the document
+    whole_tables: ClassVar[bool] = False
 
     workers: Workers = None
     cluster: Cluster = None

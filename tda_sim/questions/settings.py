@@ -75,7 +75,7 @@ class Described:
         return Parameter(self.name, kind, default=Parameter.empty if self.default is MISSING else self.default)
 
 
-def settings_of(question: type[Any]) -> list[Described]:
+def settings_of(question: type[Any]) -> tuple[Described, ...]:
     """Return the settings of a question in their order: its own, then those that all have."""
     every: dict[str, Field[Any]] = {field.name: field for field in fields(question)}
     hints = get_type_hints(question, include_extras=True)
@@ -83,7 +83,7 @@ def settings_of(question: type[Any]) -> list[Described]:
     known = [name for name in order if name in every and name not in question.lacks]
     said = {name: hints[name].__metadata__[0] for name in known}
     said = {name: replace(each, help=each.help.replace("{thing}", question.thing)) for name, each in said.items()}
-    return [Described(name, said[name], hints[name].__origin__, every[name].default) for name in known]
+    return tuple(Described(name, said[name], hints[name].__origin__, every[name].default) for name in known)
 
 
 def signature_of(question: type[Any]) -> Signature:
