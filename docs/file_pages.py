@@ -6,10 +6,10 @@ from typing import Any
 from markdown_tables import table
 from pydantic import BaseModel
 
-from tda_sim.answers.report_files import ReportFile
 from tda_sim.definitions.card_files import CardSet
 from tda_sim.definitions.deck_files import DeckFile, HouseRule
 from tda_sim.definitions.models import RuleSet
+from tda_sim.questions.report_files import ReportFile
 from tda_sim.studies.files import StudyFile
 
 HEAD = """# YAML files
@@ -57,8 +57,17 @@ def _kind(name: str, described: set[str]) -> str:
     lines = [f"## `{name}`", "", _meaning(schema), ""]
     lines += [f"Belongs in {where}; for example [{example}](../../{example}).", "", *_table(schema, every)]
     for part, inner in parts.items():
-        lines += ["", f"### {_title(part)}", "", _meaning(inner), "", *_table(inner, every)]
+        own, shared = _own(inner, schema)
+        also = [f"It may also have the keys {shared} of `{name}`."] if shared else []
+        lines += ["", f"### {_title(part)}", "", _meaning(inner), *also, "", *_table(own, every)]
     return "\n".join([*lines, ""])
+
+
+def _own(part: Schema, whole: Schema) -> tuple[Schema, str]:
+    """Return a part without the keys that mean the same in the whole, and these, in words."""
+    shared = [key for key, entry in part["properties"].items() if entry == whole["properties"].get(key)]
+    own = {key: entry for key, entry in part["properties"].items() if key not in shared}
+    return {**part, "properties": own}, ", ".join(f"`{key}`" for key in shared)
 
 
 def _meaning(schema: Schema) -> str:

@@ -22,6 +22,7 @@ import polars as pl
 import yaml
 from command_pages import commands
 from file_pages import files
+from function_stubs import stubs
 from glossary_page import glossary
 from markdown_tables import table
 
@@ -419,6 +420,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/strategies.md": roster,
     "strategies.md": strategies,
     "weights.md": weights,
+    "../tda_sim/questions/functions.pyi": stubs,
 }
 
 

@@ -70,7 +70,7 @@ def cards_data(results: CardResults) -> dict[str, object]:
         deck=asked.deck,
         players=asked.players,
         strategies=list(asked.strategies[:1] if asked.screen else asked.strategies),
-        games=asked.cell_games,
+        games=asked.games,
         seed=asked.seed,
         level=results.level,
         ordered_by=listed.order,

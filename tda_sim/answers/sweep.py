@@ -15,20 +15,23 @@ from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import rough
 from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY
-from tda_sim.measures.sweeps import text_of
+from tda_sim.measures.sweeps import Sweep, text_of
 from tda_sim.studies import StudyResults
-from tda_sim.studies.sweep import PlannedSweep
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Targets = tuple[tuple[str, float], ...]  # metrics, and the values that they should reach
 
 MOST_BARS = 13  # points of a first picture
 MOST_COLUMNS = 4  # measures beside each other where there is little room
 
 
-def sweep(results: StudyResults, planned: PlannedSweep, seed: int, tables: Mapping[str, pl.DataFrame]) -> doc.Document:
+def sweep(
+    results: StudyResults, points: Sweep, targets: Targets, seed: int, tables: Mapping[str, pl.DataFrame]
+) -> doc.Document:
     """Return what a sweep shows; ``tables``: those of `measures.sweeps.analyse`."""
-    return swept(Swept(Played.of(results, seed), planned.sweep, planned.targets, tables))
+    return swept(Swept(Played.of(results, seed), points, targets, tables))
 
 
 def swept(known: Swept) -> doc.Document:

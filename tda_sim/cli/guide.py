@@ -5,6 +5,8 @@ from typing import Any
 from typer import Context
 from typer.core import TyperGroup
 
+from tda_sim.questions.contents import QUESTIONS
+
 GUIDE = {  # by group, then by command
     "Play": {
         "simulate": "tda simulate original -p 3 -n 1e6 -s balanced,thrifty,random",
@@ -15,12 +17,7 @@ GUIDE = {  # by group, then by command
         "print": "tda print violet -o cards.html",
     },
     "Ask": {
-        "compare": "tda compare original legendary -n 20_000",
-        "cards": "tda cards original --screen -n 50_000",
-        "abilities": "tda abilities legendary -n 1e5",
-        "house-rule": "tda house-rule original four-rounds -n 20_000",
-        "sweep": "tda sweep original rules.starting_gold.each=20..60:10 -n 5_000",
-        "ladder": "tda ladder balanced,weighted,spender -n 20_000",
+        **{question.command: question.example for question in QUESTIONS},
         "plan": "tda plan study.yaml --pilot 200",
         "run": "tda run study.yaml -o results/study",
         "peek": "tda peek results/study",

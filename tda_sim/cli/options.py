@@ -9,6 +9,8 @@ import typer
 from tda_sim.bounds import KINDS, Bounds
 from tda_sim.cli import completing
 from tda_sim.errors import brief
+from tda_sim.questions import settings
+from tda_sim.questions.settings import Setting
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store import outputs
 from tda_sim.store.files import check_name, write_document
@@ -44,12 +46,26 @@ def _names(name: str) -> list[str]:
     return [f"--{name}", SHORT[name]] if name in SHORT else []
 
 
-Deck = Annotated[
-    str,
-    typer.Argument(metavar="DECK", help="A deck's name, or the path of its file.", autocompletion=completing.decks),
-]
-OnDeck = Annotated[str, typer.Option(help="A deck's name, or the path of its file.", autocompletion=completing.decks)]
-Players = Annotated[int, number("players", "Number of players.")]
+def of(setting: Setting, name: str, default: Any = None) -> Any:
+    """Return the option, or the argument, of a question's setting."""
+    complete = getattr(completing, setting.completes) if setting.completes else None
+    if setting.argument:
+        return typer.Argument(metavar=setting.argument, help=setting.help, autocompletion=complete)
+    if setting.bounds is not None:
+        return number(setting.bounds, setting.help)
+    name = setting.option or name
+    written = [f"--{name}/--no-{name}"] if default is True else _names(name) or [f"--{name}"]
+    return typer.Option(*written, help=setting.help, metavar=setting.metavar, autocompletion=complete)
+
+
+def _shared(alias: Any, name: str) -> Any:
+    """Return the option of a setting that questions share."""
+    return of(alias.__metadata__[0], name)
+
+
+Deck = Annotated[str, _shared(settings.Deck, "deck")]
+OnDeck = Annotated[str, _shared(settings.OnDeck, "deck")]
+Players = Annotated[int, _shared(settings.Players, "players")]
 Strategies = Annotated[
     str,
     option(
@@ -58,15 +74,8 @@ Strategies = Annotated[
         autocompletion=completing.strategies,
     ),
 ]
-Seed = Annotated[int, number("seed", "Seed of all randomness.")]
-Rules = Annotated[
-    list[str] | None,
-    option(
-        "rules",
-        "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order.",
-        autocompletion=completing.rules,
-    ),
-]
+Seed = Annotated[int, _shared(settings.Seed, "seed")]
+Rules = Annotated[list[str] | None, _shared(settings.Rules, "rules")]
 AbilitiesOf = Annotated[
     list[str] | None,
     typer.Option(
@@ -77,24 +86,12 @@ AbilitiesOf = Annotated[
     ),
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Keep the strategies in their seats in every game.")]
-SlowGames = Annotated[int, number("slow_games", "Most games for each table with a strategy that plays ahead.")]
-Workers = Annotated[int | None, number("workers", "Number of threads; by default one per processor.")]
-Cluster = Annotated[
-    str | None,
-    typer.Option(help="Address of a Dask scheduler. Its workers play instead of local threads.", metavar="ADDRESS"),
-]
-Patience = Annotated[float, number("patience", "Seconds to wait for the cluster's workers before giving up.")]
-Clock = Annotated[
-    str | None,
-    typer.Option(help="The clock that estimates minutes: a name, or the path of a YAML file.", metavar="FILE"),
-]
-Smallest = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=N",
-        help="Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes first.",
-    ),
-]
+SlowGames = Annotated[int, _shared(settings.SlowGames, "slow_games")]
+Workers = Annotated[int | None, _shared(settings.Workers, "workers")]
+Cluster = Annotated[str | None, _shared(settings.Cluster, "cluster")]
+Patience = Annotated[float, _shared(settings.Patience, "patience")]
+Clock = Annotated[str | None, _shared(settings.Clock, "clock")]
+Smallest = Annotated[list[str] | None, _shared(settings.Smallest, "smallest")]
 
 
 def announced(begins: bytes = b"") -> Callable[[Path | None], Path | None]:

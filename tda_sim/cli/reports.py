@@ -61,11 +61,11 @@ def report(
 
     It has the answer, the evidence and the methods.
     """
-    from tda_sim.answers.report_files import read_report
-    from tda_sim.answers.reports import Means, written
-    from tda_sim.answers.reports import report as answer
     from tda_sim.documents.html import html
     from tda_sim.lab.in_reports import laboratory
+    from tda_sim.questions.report_files import read_report
+    from tda_sim.questions.reports import report as answer
+    from tda_sim.questions.reports import written
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
@@ -73,7 +73,7 @@ def report(
     options = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
     options |= {"search": search, "lab": lab}
     inset = laboratory(specification, lab)  # its mistakes come before games, too
-    page = answer(specification, command(spec, options), Means(workers, scheduler(cluster, patience)))
+    page = answer(specification, command(spec, options), workers=workers, cluster=scheduler(cluster, patience))
     path = out or OUT / f"{specification.name}.html"
     write_document(path, html(page, inset))
     show(written(page, path), as_json, csv=csv, of=page)
@@ -151,7 +151,7 @@ def schema(
     ],
 ) -> None:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    from tda_sim.answers.report_files import schema as find_schema
+    from tda_sim.questions.report_files import schema as find_schema
 
     print_json(find_schema(kind))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError, ValidationInfo
 from pydantic_core import ErrorDetails
@@ -13,6 +13,7 @@ from tda_sim.bounds import written
 from tda_sim.definitions.models import NAME, words
 from tda_sim.definitions.sources import Node
 from tda_sim.documents.numbers import SHARE
+from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
 
@@ -32,7 +33,7 @@ TYPES = {
 LIMITS = {
     "greater_than_equal": "must be at least {ge}, not {value}",
     "less_than_equal": "must be at most {le}, not {value}",
-    "too_short": "must have at least {min_length} entry",
+    "too_short": "must have at least {min_length} {entries}",
     "too_long": "must have at most {max_length} entries",
     "string_too_long": "must have at most {max_length} characters",
 }
@@ -99,9 +100,11 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
     if here.dubious and here is not node:
         return None
     if kind == "missing":
-        return None if node.dubious else _missing(model, node, _without_last_forms(node, path))
+        return None if node.dubious else _missing(model, node, path)
+    if kind.startswith("union_tag") and (key := detail["ctx"]["discriminator"].strip("'")).isidentifier():
+        return _other_kind(node, (*path, key), _tags(_kinds_at(model, path)))
     if kind == "extra_forbidden":
-        right = _nested(model, path, here) or suggest(path[-1], _keys(model, path[:-1]))
+        right = _nested(model, path, here) or _elsewhere(model, path) or suggest(path[-1], _keys(model, path[:-1]))
         return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", right)
     if path and path[-1] == "[key]":
         return _bad_key(node, detail)
@@ -112,6 +115,30 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
         return _contradiction(here, subject, detail["ctx"])
     message, hint = _complaint(detail, here.value)
     return here.problem(f"{subject} {message}".strip(), hint or _in_a_mapping(_model_at(model, path), path, here))
+
+
+def _other_kind(node: Node, path: tuple[int | str, ...], known: list[str]) -> Problem:
+    """Return the problem with the key that says which of several kinds of mapping this is."""
+    *_, above, here = node.trail(path)
+    if path[-1] not in above.entries and path[-1] not in here.entries:
+        return here.problem(f"{_dotted(path)} is missing", f"known: {', '.join(known)}")
+    return here.problem(f"{_dotted(path)} cannot be {brief(here.value)}", suggest(here.value, known))
+
+
+def _elsewhere(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:
+    """Return with which other kinds of mapping an unknown key goes, if there are several kinds."""
+    known = _kinds_at(model, path[:-2])
+    if len(path) < 2 or path[-2] not in _tags(known):
+        return None
+    others = _tags([kind for kind in known if path[-1] in _keys_of(kind)])
+    return f"it goes with {listed(others)}, not with {path[-2]}" if others else None
+
+
+def _tags(kinds: list[Any]) -> list[str]:
+    """Return the words that tell several kinds of mapping apart."""
+    fields = [field for kind in kinds if _is_model(kind) for field in kind.model_fields.values()]
+    words = [get_args(field.annotation) for field in fields if get_origin(field.annotation) is Literal]
+    return [word[0] for word in words if len(word) == 1]
 
 
 def _in_a_mapping(model: type[BaseModel] | None, path: tuple[int | str, ...], here: Node) -> str | None:
@@ -145,7 +172,8 @@ def _contradiction(here: Node, subject: str, context: dict[str, Any]) -> Problem
 
 
 def _missing(model: type[BaseModel], node: Node, path: tuple[int | str, ...]) -> Problem:
-    meaning, trail = _field_description(model, path), node.trail(path)
+    meaning, path = _field_description(model, path), _without_last_forms(node, path)
+    trail = node.trail(path)
     hint: Hint | None = meaning
     if meaning is not None and len(trail) > 1 and len(path) > 1:
         hint = Alternative(meaning, suggest(path[-2], trail[-2].entries))
@@ -164,7 +192,8 @@ def _complaint(detail: ErrorDetails, value: Any) -> tuple[str, Hint | None]:
         return f"must be {TYPES[kind]}, not {'the text ' if isinstance(value, str) else ''}{brief(value)}", None
     if kind in LIMITS:
         limits = {name: written(limit) for name, limit in context.items() if isinstance(limit, int | float)}
-        return LIMITS[kind].format(value=brief(value), **limits), None
+        entries = "entry" if limits.get("min_length") == "1" else "entries"
+        return LIMITS[kind].format(value=brief(value), entries=entries, **limits), None
     if kind in ("word", "literal_error"):
         known = context.get("words") or re.findall(r"'(\w+)'", context["expected"])
         return f"cannot be {brief(value)}", suggest(value, known)
@@ -196,16 +225,23 @@ def _without_last_forms(node: Node, path: tuple[int | str, ...]) -> tuple[int | 
 
 
 def _model_at(model: type[BaseModel], path: tuple[int | str, ...]) -> type[BaseModel] | None:
-    """Return the model that describes the mapping at ``path``; steps that name a form of a value are passed over."""
+    """Return the model that describes the mapping at ``path``."""
+    return next((kind for kind in _kinds_at(model, path) if _is_model(kind)), None)
+
+
+def _kinds_at(model: type[BaseModel], path: tuple[int | str, ...]) -> list[Any]:
+    """Return the types that may stand at ``path``; steps that name a form of a value are passed over."""
     here: list[Any] = [model]
     for step in path:
         below = [kind for outer in here for kind in _below(outer, step)]
         here = below or ([] if _is_place(step) else here)
-    return next((kind for kind in here if _is_model(kind)), None)
+    return here
 
 
 def _below(kind: Any, step: int | str) -> list[Any]:
     """Return the types at a step into a value of some type."""
+    if step in _tags([kind]):
+        return [kind]  # one of several
     if _is_model(kind):
         field = next((f for name, f in kind.model_fields.items() if step in (name, f.alias)), None)
         return [] if field is None else _alternatives(field.annotation)

@@ -1,9 +1,14 @@
 """The laboratory inside a report: it opens with what the report asks."""
 
-from tda_sim.answers.report_files import HOUSE_RULES, Part, Report
+from collections.abc import Sequence
+
 from tda_sim.definitions import load_deck
 from tda_sim.documents.html import Inset
 from tda_sim.lab.page import address, page
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
+from tda_sim.questions.question import Question
+from tda_sim.questions.report_files import Report
 
 
 def laboratory(report: Report, deck: str | None = None) -> Inset | None:
@@ -16,15 +21,20 @@ def laboratory(report: Report, deck: str | None = None) -> Inset | None:
     if deck is None:
         return None
     written, name = page(deck), load_deck(deck).name
-    parts = [part for part in report.parts if any(load_deck(each).name == name for each in _decks(part))]
-    return Inset(written, address(deck, parts[0].players, _rules(parts[0])) if parts else "")
+    asked = [part.question for part in report.parts]
+    there = [each for each in asked if any(load_deck(deck).name == name for deck in _decks(each))]
+    return Inset(written, address(deck, _players(there[0]), _rules(there[0])) if there else "")
 
 
-def _decks(part: Part) -> list[str]:
-    return part.decks or [str(part.deck)]
+def _decks(question: Question) -> Sequence[str]:
+    return question.decks if isinstance(question, Compare) else [question.deck]
 
 
-def _rules(part: Part) -> list[str]:
+def _players(question: Question) -> int:
+    return int(question.players[0] if isinstance(question.players, tuple) else question.players)
+
+
+def _rules(question: Question) -> Sequence[str]:
     """Return the house rules with which the laboratory opens: those of one question, not of several."""
-    named = part.rules if part.kind == HOUSE_RULES and isinstance(part.rules, list) else []
-    return named if part.together or len(named) == 1 else []
+    is_one = isinstance(question, HouseRule) and (question.together or len(question.rules) == 1)
+    return question.rules if isinstance(question, HouseRule) and is_one else []

@@ -1,82 +1,172 @@
-"""`tda_sim.abilities`: what is each ability worth?"""
+"""What are abilities worth? Everybody is dealt some at random, blanks among them.
+
+Chance decides who has what, so this is an experiment. Abilities are compared with blanks, which do nothing. The
+comparisons are sharpest with about as many blanks as the square root of the number of abilities (Dunnett 1955, Journal
+of the American Statistical Association 50, p. 1096).
+"""
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import polars as pl
+from tda_sim.errors import UserError
+from tda_sim.questions.question import Found, Question
+from tda_sim.questions.settings import Deck, Search, Seed, Setting, Strategies, or_none
 
-from tda_sim.analyses.abilities import analyse
-from tda_sim.answers.abilities import abilities as answer
-from tda_sim.questions.answer import Answer
-from tda_sim.runs.watch import Scheduler
-from tda_sim.studies.ability_study import GAMES, AbilitiesAsked, AbilityResults, plan_abilities, play_abilities
-from tda_sim.studies.usual import names_of
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.definitions.abilities import AbilitySet
+    from tda_sim.documents.model import Document
+    from tda_sim.studies import StudyPlan, StudyResults
+    from tda_sim.studies.ability_study import AbilityResults
+
+GAMES = 1_000_000  # of four players: each of sixteen abilities is known to about 0.2 points
+SLOW_GAMES = 20_000  # where somebody plays ahead: known to less than 2 points
+COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "group", "margin", "verdict")
 
 
-def abilities(
-    deck: str | Path,
-    *,
-    players: int | Sequence[int] = 4,
-    games: int = GAMES,
-    strategies: Sequence[str] | str | None = None,
-    search: bool = False,
-    seed: int = 1,
-    listed: str | Path | None = None,
-    each: int = 1,
-    bundles: bool = False,
-    blanks: int | None = None,
-    margin: float | None = None,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    progress: bool | None = None,
-    cluster: Scheduler | str | None = None,
-) -> Answer:
-    """Find out what every ability is worth: everybody is dealt some at random, blanks among them.
+def _numbers(players: int | Sequence[int]) -> tuple[int, ...]:
+    return (players,) if isinstance(players, int) else tuple(players)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Abilities(Question):
+    """Show what each ability is worth.
+
+    Also shows which pairs work together, and in which order to draft them.
 
     The rows of ``summary()`` are the abilities, the best first. ``estimate`` is what the holder wins more than the
     holder of a blank, in percentage points, with an interval that holds for all abilities at once.
 
+    >>> import tda_sim
     >>> from tempfile import mkdtemp
-    >>> answer = abilities("original", games=200, strategies="balanced", out=mkdtemp())
+    >>> answer = tda_sim.abilities("original", games=200, strategies="balanced", out=mkdtemp())
     >>> answer.summary().columns[:2]
     ['ability', 'title']
-
-    Args:
-        deck: a deck's name, or the path of its file.
-        players: 2 to 6, or several such numbers.
-        games: games of each number of players at each table.
-        strategies: names or paths (a list, or separated by commas). The answer is about tables where everybody plays
-            the first; the others show whether it holds for other players. None: six that play in different styles.
-        search: also play a table of ``lookahead``, which is far stronger and hundreds of times as slow.
-        seed: seed of all randomness, 0 to 2**64 - 1.
-        listed: a list of abilities, by name or path; the deck's own if None.
-        each: abilities that every player is dealt.
-        bundles: deal everybody one bundle of the list instead. Are the bundles fair to each other?
-        blanks: blanks among what is dealt; about the square root of the number of abilities if None.
-        margin: the smallest difference that matters, in percentage points: 0.5, or 2 for bundles, if None.
-        workers: threads; as many as there are processors if None.
-        out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. Games that
-            are there are not played again.
-        progress: show a progress bar; if None, only in a terminal and in a notebook.
-        cluster: the address of a Dask scheduler whose workers play.
-
-    Raises:
-        UserError: for whatever the caller can mend.
-        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
     """
-    numbers = (players,) if isinstance(players, int) else tuple(players)
-    names, named = tuple(names_of(strategies)), None if listed is None else str(listed)
-    asked = AbilitiesAsked(str(deck), numbers, games, names, seed, search, named, each, bundles, blanks, margin)
-    folder = None if out is None else Path(out)
-    played = play_abilities(plan_abilities(asked), asked, analyse, folder, workers, progress=progress, cluster=cluster)
-    return Answer(answer(played), lambda: _worth(played), played.tables, played.study, played.study.path)
 
+    command: ClassVar = "abilities"
+    example: ClassVar = "tda abilities legendary -n 1e5"
+    kind: ClassVar = "abilities"
+    about: ClassVar = "what each ability of a list is worth"
+    parts: ClassVar = ("deck", "listed", "each", "bundles")
+    drawn: ClassVar = "Draw the values"
+    outlets: ClassVar = ("markdown", "picture", "as_json", "csv")
+    views: ClassVar = {"everything": "Show all pairs and all tables."}
 
-def _worth(played: AbilityResults) -> pl.DataFrame:
-    """Return a row per ability, or bundle, at the main table."""
-    values, titles = played.tables["values"], played.tables["list"].select("ability", "title").unique("ability")
-    main = values.filter(pl.col("table") == values["table"][0], pl.col("players") == values["players"][0])
-    rows = main.filter(value=main["value"][0]).sort("estimate", descending=True, nulls_last=True)
-    rows = rows.join(titles, on="ability", how="left", maintain_order="left")
-    wanted = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "group", "margin", "verdict")
-    return rows.select(name for name in wanted if name in rows.columns)
+    deck: Deck
+    players: Annotated[
+        tuple[int, ...],
+        Setting(
+            "Number of players; repeat for several; by default 4.",
+            "players",
+            typed=list[int] | None,
+            given="int | Sequence[int]",
+            read=_numbers,
+        ),
+    ] = (4,)
+    games: Annotated[int, Setting("Games per table and number of players.", "games")] = GAMES
+    strategies: Strategies = None
+    search: Search = False
+    seed: Seed = 1
+    listed: Annotated[
+        str | None,
+        Setting(
+            "A list of abilities: name or path; by default the deck's own.",
+            option="list",
+            given="str | Path | None",
+            read=or_none(str),
+        ),
+    ] = None
+    each: Annotated[int, Setting("Abilities per player.", "each")] = 1
+    bundles: Annotated[bool, Setting("Deal each player one bundle of the list: are bundles equally strong?")] = False
+    blanks: Annotated[
+        int | None, Setting("Number of blanks; by default about the square root of the number of abilities.", "blanks")
+    ] = None
+    margin: Annotated[
+        float | None,
+        Setting("Smallest difference that matters, in points; by default 0.5, or 2 for bundles.", "margin"),
+    ] = None
+
+    def plan(self) -> "StudyPlan":
+        """Return the study in which everybody is dealt abilities."""
+        from tda_sim.definitions.library import name_of
+        from tda_sim.studies import plan_study
+        from tda_sim.studies.printed import BUNDLES, RANDOM
+        from tda_sim.studies.usual import alone
+
+        self.check()
+        study = {
+            "title": f"{self._list().title}, {self.deck}",
+            "decks": [self._with_blanks()],
+            "players": list(dict.fromkeys(self.players)),
+            "tables": alone(self.names, self.search),
+            "games": self.games,
+            "slow_games": SLOW_GAMES,
+            "seed": self.seed,
+            "abilities": BUNDLES if self.bundles else f"{RANDOM}:{self.each}",
+        }
+        return replace(plan_study(study), name=f"{BUNDLES if self.bundles else 'abilities'}-{name_of(self.deck)}")
+
+    def _list(self) -> "AbilitySet":
+        """Return the list of abilities that it is about. Raises UserError if there is none."""
+        from tda_sim.definitions import load_deck
+
+        abilities = load_deck(self._deck({})).abilities
+        if not abilities.abilities:
+            raise UserError.of(f"{self.deck} has no list of abilities", hint="--list legendary names one")
+        if self.bundles and not abilities.bundles:
+            raise UserError.of(f"{abilities.title} has no bundles", hint="--list tournament has some")
+        return abilities
+
+    def _with_blanks(self) -> dict[str, Any] | str:
+        """Return the deck with the blanks of the question among its abilities."""
+        there = len(self._list().abilities)
+        blanks = 0 if self.bundles else round(sqrt(there)) if self.blanks is None else self.blanks
+        return self._deck({f"blank-{k}": {"text": "Does nothing."} for k in range(1, blanks + 1)})
+
+    def _deck(self, further: dict[str, Any]) -> dict[str, Any] | str:
+        """Return the deck with its own list of abilities, or the one that is named, and further entries."""
+        listed = {} if self.listed is None else {"list": self.listed}
+        abilities = {**listed, **({"entries": further} if further else {})}
+        return {"base": self.deck, "abilities": abilities} if abilities else self.deck
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the tables of `analyses.abilities`, and the list that was dealt from."""
+        from tda_sim.analyses.abilities import analyse
+
+        return Found(study, analyse(study, smallest=self.smallest), self._list())
+
+    @property
+    def smallest(self) -> float:
+        """The smallest difference that matters, in points of win rate."""
+        from tda_sim.measures.ability_values import FAIR, SMALLEST
+
+        return self.margin or (FAIR if self.bundles else SMALLEST)
+
+    def results(self, found: Found) -> "AbilityResults":
+        """Return what the games show together with what was asked of them."""
+        from tda_sim.stats.intervals import LEVEL
+        from tda_sim.studies.ability_study import AbilityResults
+        from tda_sim.studies.asked import Asked
+
+        asked = Asked(self.deck, self.players, self.games, tuple(self.names), self.seed, each=self.each)
+        return AbilityResults(asked, found.study, found.tables, LEVEL, found.more)
+
+    def document(self, found: Found) -> "Document":
+        """Return what the abilities are worth."""
+        from tda_sim.answers.abilities import abilities
+
+        return abilities(self.results(found))
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per ability, or bundle, at the main table."""
+        import polars as pl
+
+        values, titles = found.tables["values"], found.tables["list"].select("ability", "title").unique("ability")
+        main = values.filter(pl.col("table") == values["table"][0], pl.col("players") == values["players"][0])
+        rows = main.filter(value=main["value"][0]).sort("estimate", descending=True, nulls_last=True)
+        rows = rows.join(titles, on="ability", how="left", maintain_order="left")
+        return rows.select(name for name in COLUMNS if name in rows.columns)

@@ -1,134 +1,304 @@
-"""`tda_sim.cards`: what is each card worth? Or each dragon of a dice game."""
+"""What are a deck's cards worth? Natural deals, vanilla twins, then forced hands. Of a dice game, its dragons."""
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import polars as pl
+from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.questions.question import Found, Question
+from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Strategies
 
-from tda_sim.analyses.cards import analyse
-from tda_sim.answers.card_page import card as page
-from tda_sim.answers.cards import cards as answer
-from tda_sim.answers.cards_faces import find_card
-from tda_sim.answers.dragons import dragon as dragon_page
-from tda_sim.answers.dragons import dragons as dragons_answer
-from tda_sim.answers.dragons import find_dragon
-from tda_sim.definitions.games import plays_dice
-from tda_sim.errors import UserError
-from tda_sim.measures.card_values import CURVE
-from tda_sim.questions.answer import Answer
-from tda_sim.runs.watch import Scheduler
-from tda_sim.studies import dragon_study
-from tda_sim.studies.card_study import PAGE_GAMES, CardsAsked, company_of, plan_cards, play_cards
-from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
-from tda_sim.studies.usual import DICE, names_of
+if TYPE_CHECKING:
+    import polars as pl
 
+    from tda_sim.documents.model import Document
+    from tda_sim.questions.answer import Answer
+    from tda_sim.studies import StudyPlan, StudyResults
+    from tda_sim.studies.card_study import CardResults, Claim
+
+GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon gold ranks cards as wins do
+PAGE_GAMES = 20_000  # at each table, for the page of a single card
+FEWEST_TWIN_GAMES = 20_000
+NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, but no analysis reads it
+FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 PRINTED = ("card", "title", "colours", "strength")
 
 
-def cards(
-    deck: str | Path,
-    card: str | None = None,
-    *,
-    players: int = 4,
-    games: int | None = None,
-    strategies: Sequence[str] | str | None = None,
-    search: bool = False,
-    seed: int = 1,
-    screen: bool = False,
-    power: bool = True,
-    forced: bool = True,
-    only: Sequence[str] | str | None = None,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    progress: bool | None = None,
-    cluster: Scheduler | str | None = None,
-) -> Answer:
-    """Find out what every card of a deck is worth; of a dice game, what every dragon is worth to who rolls it.
+def _cards(written: Sequence[str] | str | None) -> tuple[str, ...] | None:
+    """Return names of cards from a list, or from a text in which commas separate them."""
+    names = written.split(",") if isinstance(written, str) else written
+    return None if names is None else tuple(map(str.strip, names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cards(Question):
+    """Show what every card of a deck is worth.
+
+    When drawn, when dealt, and for its power. Of a dice game, every dragon.
 
     The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval, which
     holds for all cards at once. Values are in percentage points of win rate, those called gold in gold. ``best`` and
-    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied.
+    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied. A card's own page takes the
+    same games, with this card's power only, and by default 20,000 at each table; a dice game takes 1,000,000.
 
+    >>> import tda_sim
     >>> from tempfile import mkdtemp
-    >>> answer = cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
+    >>> answer = tda_sim.cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
     >>> answer.summary().columns[:7]
     ['card', 'title', 'colours', 'strength', 'best', 'worst', 'group']
-
-    Args:
-        deck: a deck's name, or the path of its file; or a dice game.
-        card: the name or title of a card or a dragon: the answer is its own page. The same games are played, with
-            this card's power only.
-        players: 2 to 6.
-        games: games at each table. None: 300,000, or 200,000 to screen; 100,000 for a page; 1,000,000 of a dice game.
-        strategies: names or paths (a list, or separated by commas). The answer is about tables where everybody plays
-            the first; the others show whether it holds for other players. None: six that play in different styles.
-        search: also play a table of ``lookahead``, which is far stronger and hundreds of times as slow.
-        seed: seed of all randomness, 0 to 2**64 - 1.
-        screen: only values and rates at the main table, which is quick.
-        power: also play each card without its power.
-        forced: also deal the most extreme cards on purpose, on fresh shuffles.
-        only: names of cards (a list, or separated by commas): only these are played without power and dealt on purpose.
-        workers: threads; as many as there are processors if None.
-        out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. Games that
-            are there are not played again.
-        progress: show a progress bar; if None, only in a terminal and in a notebook.
-        cluster: the address of a Dask scheduler whose workers play.
-
-    Raises:
-        UserError: for whatever the caller can mend.
-        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
     """
-    name, folder = str(deck), None if out is None else Path(out)
-    if plays_dice(name):
-        if screen or search or only is not None or not (power and forced):
-            hint = "leave screen, search, power, forced and only out"
-            raise UserError.of(f"{name} is a dice game: no cards are dealt or drawn", hint=hint)
-        rolled = DragonsAsked(name, players, games or dragon_study.GAMES, tuple(names_of(strategies or DICE[:3])), seed)
-        return _dragons(rolled, card, folder, workers, cluster)
-    listed = only.split(",") if isinstance(only, str) else only
-    chosen = None if listed is None else tuple(map(str.strip, listed))
-    names = tuple(names_of(strategies))
-    if card is not None:
-        chosen = (find_card(name, card).name,)
-        games, forced = games or PAGE_GAMES, False  # no claims to test on fresh shuffles
-    asked = CardsAsked(name, players, games, names, seed, screen, power, forced, chosen, search)
-    plan = plan_cards(asked)
-    played = play_cards(plan, asked, analyse, folder, workers, progress=progress, cluster=cluster)
-    if chosen is not None and card is not None:
-        played.tables["company"] = company_of(plan, played, chosen[0])
-    every = answer(played)
-    document = every if chosen is None or card is None else page(played, chosen[0])
-    rows = partial(_values, played.tables, every.data["ordered_by"])
-    return Answer(document, rows, played.tables, played.study, played.study.path)
 
-
-def _values(tables: Mapping[str, pl.DataFrame], order: str) -> pl.DataFrame:
-    """Return a row per card with all its values at the main table, in the order of one of them."""
-    values = tables["values"]
-    main = values.filter(pl.col("table") == values["table"][0])
-    kinds = sorted(main["value"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
-    rows = main.filter(value=order).sort("estimate", descending=True, nulls_last=True)
-    rows = rows.select("card", "best", "worst", "group")
-    for kind in kinds:
-        own = main.filter(value=kind).select("card", **{f"{kind}{end}": column for end, column in ENDS.items()})
-        rows = rows.join(own, on="card", how="left", maintain_order="left")
-    printed = tables["cards"].select(PRINTED).unique("card")
-    return printed.join(rows, on="card", maintain_order="right").select(*PRINTED, pl.exclude(PRINTED))
-
-
-# --- a dice game ------------------------------------------------------------------------------------------
-
-
-def _dragons(
-    asked: DragonsAsked, dragon: str | None, folder: Path | None, workers: int | None, cluster: Scheduler | str | None
-) -> Answer:
-    name = None if dragon is None else find_dragon(asked.deck, dragon)
-    played = play_dragons(asked, folder, workers, cluster)
-    title = pl.col("dragon").replace(played.titles).alias("title")
-    tables = {
-        strategy: frame.select("dragon", title, pl.exclude("dragon")) for strategy, frame in played.values.items()
+    command: ClassVar = "cards"
+    example: ClassVar = "tda cards original --screen -n 50_000"
+    kind: ClassVar = "cards"
+    about: ClassVar = "what each card of a deck is worth"
+    parts: ClassVar = ("deck", "power", "forced")
+    part_games: ClassVar = GAMES
+    drawn: ClassVar = "Draw the values"
+    outlets: ClassVar = ("markdown", "picture", "as_json", "csv")
+    views: ClassVar = {
+        "everything": "Show all cards, not just both ends of the list.",
+        "naive": "Also show the biased win rates of other trackers.",
     }
-    document = dragons_answer(played) if name is None else dragon_page(played, name)
-    return Answer(document, lambda: tables[asked.strategies[0]], tables, None, played.out)
+
+    deck: Deck
+    card: Annotated[
+        str | None,
+        Setting("Show the page of this card or dragon only: its name or title.", argument="CARD", completes="cards"),
+    ] = None
+    players: Players = 4
+    games: Annotated[
+        int | None,
+        Setting(
+            "Games per table; by default 300,000 (dealt values to half a point), or 200,000 with --screen.", "games"
+        ),
+    ] = None
+    strategies: Strategies = None
+    search: Search = False
+    seed: Seed = 1
+    screen: Annotated[bool, Setting("Show only values and rates at the main table, which is quick.")] = False
+    power: Annotated[bool, Setting("Also play games in which each card has no power.")] = True
+    forced: Annotated[
+        bool, Setting("Also test the biggest claims on fresh shuffles, with the card dealt on purpose.")
+    ] = True
+    only: Annotated[
+        tuple[str, ...] | None,
+        Setting(
+            "Only play these cards without power or deal them on purpose; separated by commas.",
+            option="cards",
+            completes="card_lists",
+            typed=str | None,
+            given="Sequence[str] | str | None",
+            read=_cards,
+        ),
+    ] = None
+
+    def asked(self) -> Question:
+        """Return the question about the dragons of a dice game, or about the power of one card alone."""
+        from tda_sim.answers.cards_faces import find_card
+        from tda_sim.definitions.games import plays_dice
+
+        if plays_dice(self.deck):
+            if self._is_of_cards:
+                hint = "leave screen, search, power, forced and only out"
+                raise UserError.of(f"{self.deck} is a dice game: no cards are dealt or drawn", hint=hint)
+            return Dragons(**{each.name: getattr(self, each.name) for each in fields(Dragons)})
+        if self.card is None:
+            return self
+        only = (find_card(self.deck, self.card).name,)
+        return replace(self, only=only, games=self.games or PAGE_GAMES, forced=False)  # one card makes no claims
+
+    @property
+    def _is_of_cards(self) -> bool:
+        """Whether it asks for what a dice game has not."""
+        return self.screen or self.search or self.only is not None or not (self.power and self.forced)
+
+    def view(self, wanted: Collection[str]) -> dict[str, Any]:
+        """Return which folds are open. Raises UserError for what a dice game has not."""
+        from tda_sim.answers.cards import FOLDS, NAIVE_FOLD
+        from tda_sim.definitions.games import plays_dice
+
+        if (self._is_of_cards or {"naive", "picture"} & set(wanted)) and plays_dice(self.deck):
+            hint = "leave out --screen, --search, --naive, --cards, --picture, --no-power and --no-forced"
+            message = f"{self.deck} is a dice game: its dragons are rolled, and no cards are dealt or drawn"
+            raise UserError.of(message, hint=hint)
+        opened = FOLDS if "everything" in wanted else [NAIVE_FOLD] if "naive" in wanted else []
+        return {**super().view(wanted), "opened": opened}
+
+    @property
+    def cell_games(self) -> int:
+        """Games at each table."""
+        return self.games or (SCREENING_GAMES if self.screen else GAMES)
+
+    def plan(self) -> "StudyPlan":
+        """Return the first step: natural deals, and cards without their power."""
+        from tda_sim.studies.usual import SLOW_GAMES, alone
+
+        self.check()
+        powerful = self._with_power()
+        study: dict[str, Any] = {
+            "title": f"The cards of {self.deck}",
+            "tables": self.names[:1] if self.screen else alone(self.names, self.search),
+            "games": self.cell_games,
+            "slow_games": SLOW_GAMES,
+            "seed": self.seed,
+        }
+        if self.power and not self.screen and powerful:
+            games = min(self.cell_games, max(self.cell_games // 10, FEWEST_TWIN_GAMES))
+            study["twins"] = {"cards": "all" if self.only is None else powerful, "games": games}
+        return self._planned(study)
+
+    def _planned(self, study: dict[str, Any]) -> "StudyPlan":
+        from tda_sim.definitions.library import name_of
+        from tda_sim.studies import plan_study
+
+        plan = plan_study({**study, "decks": [self.deck], "players": self.players})
+        return replace(plan, name=f"cards-{name_of(self.deck)}")
+
+    def _with_power(self) -> list[str]:
+        """Return the cards of the question that have a power. Raises UserError for cards that the deck has not."""
+        from tda_sim.definitions import load_deck
+        from tda_sim.studies.settings import has_power
+
+        known = {card.name: card for card in load_deck(self.deck).cards}
+        names = known if self.only is None else self.only
+        problems = [
+            Problem(f"there is no card {name} in {self.deck}", hint=suggest(name, known))
+            for name in names
+            if name not in known
+        ]
+        if problems:
+            raise UserError(problems)
+        return [name for name in names if has_power(known[name])]
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the tables of `analyses.cards`, and of a single card also the company that it keeps."""
+        from tda_sim.analyses.cards import analyse
+        from tda_sim.studies.card_study import company_of
+
+        tables = analyse(study)
+        if self.card is not None and self.only is not None:
+            tables["company"] = company_of(plan, study, self.only[0])
+        return Found(study, tables)
+
+    def further(self, found: Found) -> "StudyPlan | None":
+        """Return games of other seeds in which somebody is always dealt a card of the biggest claims.
+
+        A claim about a power also gets games in which the card has no power.
+        """
+        from tda_sim.measures.card_forced import POWER
+
+        claims = self._claims(found)
+        if not claims:
+            return None
+        cards, games = list(dict.fromkeys(claim.card for claim in claims)), max(self.cell_games // 3, 1)
+        forced: dict[str, Any] = {"cards": cards, "games": games}  # about as many as deal it by chance at the table
+        if powerless := [claim.card for claim in claims if claim.about == POWER]:
+            forced["powerless"] = powerless
+        return self._planned(
+            {
+                "title": f"Forced hands: {', '.join(cards)}",
+                "tables": self.names[:1],
+                "games": min(games, NATURAL_GAMES),
+                "seed": self.seed ^ FRESH,
+                "forced": forced,
+            }
+        )
+
+    def _claims(self, found: Found) -> "Sequence[Claim]":
+        from tda_sim.studies.card_study import claims_about
+
+        return claims_about(self.only, found.tables) if self.forced and not self.screen else ()
+
+    def joined(self, found: Found, further: "StudyResults") -> Found:
+        """Return the tables, with what became of the claims."""
+        from tda_sim.studies.card_study import put_to_the_test
+
+        tested = put_to_the_test(found.study, further, self._claims(found))
+        return replace(found, tables={**found.tables, "forced": tested})
+
+    def results(self, found: Found) -> "CardResults":
+        """Return what the games show together with what was asked of them."""
+        from tda_sim.studies.asked import Asked
+        from tda_sim.studies.card_study import CardResults
+
+        asked = Asked(self.deck, self.players, self.cell_games, tuple(self.names), self.seed, self.screen)
+        return CardResults(asked, found.study, found.tables)
+
+    def document(self, found: Found) -> "Document":
+        """Return what the cards are worth, or the page of one."""
+        from tda_sim.answers.card_page import card
+        from tda_sim.answers.cards import cards
+
+        results = self.results(found)
+        return cards(results) if self.card is None or self.only is None else card(results, self.only[0])
+
+    def part(self, found: Found) -> "Document":
+        """Return the answer under the title of its study."""
+        return replace(super().part(found), title=found.study.title)
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per card with all its values at the main table, in the order of the answer."""
+        import polars as pl
+
+        from tda_sim.answers.cards import cards_of
+        from tda_sim.measures.card_values import CURVE
+
+        values, order = found.tables["values"], cards_of(self.results(found)).order
+        main = values.filter(pl.col("table") == values["table"][0])
+        kinds = sorted(main["value"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
+        rows = main.filter(value=order).sort("estimate", descending=True, nulls_last=True)
+        rows = rows.select("card", "best", "worst", "group")
+        for kind in kinds:
+            own = main.filter(value=kind).select("card", **{f"{kind}{end}": column for end, column in ENDS.items()})
+            rows = rows.join(own, on="card", how="left", maintain_order="left")
+        printed = found.tables["cards"].select(PRINTED).unique("card")
+        return printed.join(rows, on="card", maintain_order="right").select(*PRINTED, pl.exclude(PRINTED))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inclusion(Cards):
+    """What cards that are drawn game by game do to the game by being in the deck: a part of reports."""
+
+    kind: ClassVar = "inclusion"
+    about: ClassVar = "what cards drawn game by game do to the game"
+
+    def part(self, found: Found) -> "Document":
+        """Return what the cards do to the game."""
+        from tda_sim.answers.cards import cards_in_decks
+
+        return replace(cards_in_decks(self.results(found)), methods=super().part(found).methods)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dragons(Question):
+    """What each dragon of a dice game is worth to who rolls it. `Cards` asks it."""
+
+    deck: Deck
+    card: Any = None
+    players: Players = 4
+    games: Any = None
+    strategies: Strategies = None
+    seed: Seed = 1
+
+    def answer(self) -> "Answer":
+        """Play single gambits, whose runs are no study, and return what the dragons are worth, or the page of one."""
+        import polars as pl
+
+        from tda_sim.answers.dragons import dragon, dragons, find_dragon
+        from tda_sim.questions.answer import Answer
+        from tda_sim.studies.asked import Asked
+        from tda_sim.studies.dragon_study import GAMES, play_dragons
+        from tda_sim.studies.usual import DICE, names_of
+
+        names = tuple(names_of(self.strategies or DICE[:3]))
+        name = None if self.card is None else find_dragon(self.deck, self.card)
+        asked = Asked(self.deck, self.players, self.games or GAMES, names, self.seed)
+        played = play_dragons(asked, self.out, self.workers, self.where)
+        title = pl.col("dragon").replace(played.titles).alias("title")
+        tables = {
+            strategy: frame.select("dragon", title, pl.exclude("dragon")) for strategy, frame in played.values.items()
+        }
+        document = dragons(played) if name is None else dragon(played, name)
+        return Answer(document, lambda: tables[names[0]], tables, None, played.out)

@@ -1,73 +1,140 @@
-"""`tda_sim.ladder`: which strategy is the strongest?"""
+"""Which strategy is the strongest? Each plays alone against tables of each other."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
-import polars as pl
+from tda_sim.bounds import WIDTH
+from tda_sim.questions.question import Found, Question
+from tda_sim.questions.settings import OnDeck, Players, Rules, Seed, Setting, Workers, or_none
 
-from tda_sim.answers.ladder import ladder as answer
-from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.questions.answer import Answer
-from tda_sim.studies import load_study
-from tda_sim.studies.ladder import Ladder
-from tda_sim.studies.ladder.playing import GAMES, SLOW_GAMES, plan_ladder, play_ladder
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.documents.model import Document
+    from tda_sim.studies import StudyPlan, StudyResults
+    from tda_sim.studies.ladder.playing import LadderPlan
+
+NAMES = {"name": "strategy", "rank": "place", "worst_rank": "last_place", "low": "rating_low", "high": "rating_high"}
 
 
-def ladder(
-    *strategies: str | Path,
-    deck: Reference = "original",
-    players: int = 4,
-    width: float = 0.5,
-    games: int = GAMES,
-    slow_games: int = SLOW_GAMES,
-    seed: int = 1,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    rules: Rules | None = None,
-    progress: bool | None = None,
-) -> Answer:
-    """Rate strategies: each plays alone against tables of each other.
+def _names(written: Sequence[str | Path] | str) -> tuple[str, ...]:
+    names = written.split(",") if isinstance(written, str) else map(str, written)
+    return tuple(map(str.strip, names))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ladder(Question):
+    """Rate strategies against each other.
+
+    Each plays alone against tables of each of the others.
 
     The rows of ``summary()`` are the strategies, the strongest first, with their ``rating`` in points of Elo and its
-    interval; ``place`` to ``last_place`` are the places it may hold.
+    interval; ``place`` to ``last_place`` are the places it may hold. A ladder goes on from what is in its folder: where
+    it was stopped, with narrower intervals, or with more strategies.
 
+    >>> import tda_sim
     >>> from tempfile import mkdtemp
-    >>> answer = ladder("balanced", "random", games=200, width=5, out=mkdtemp())
+    >>> answer = tda_sim.ladder("balanced", "random", games=200, width=5, out=mkdtemp())
     >>> answer.summary()["strategy"].to_list()
     ['balanced', 'random']
-
-    Args:
-        strategies: names or paths of strategies, two or more; all that can be found by name if there are none.
-        deck: a deck's name, the path of its file, or a mapping in the form of such a file.
-        players: 2 to 6. With two, the two tables of a pair are the same.
-        width: half of the 95 % interval that every win rate is to have, in percentage points.
-        games: games of each table, at most.
-        slow_games: the same where a player plays ahead.
-        seed: seed of all randomness, 0 to 2**64 - 1.
-        workers: threads; as many as there are processors if None.
-        out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. A ladder
-            goes on from what is there: where it was stopped, with narrower intervals, or with more strategies.
-        rules: a house rule or a rule set (a name, a path or a mapping), or a list of them.
-        progress: show a progress bar; if None, only in a terminal and in a notebook.
-
-    Raises:
-        UserError: for whatever the caller can mend.
-        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
     """
-    names = [*map(str, strategies)] or None
-    plan = plan_ladder(names, deck, players, width / 100, games, slow_games, seed, rules)
-    path = plan.usual_folder if out is None else Path(out)
-    rated = play_ladder(plan, path, workers, progress)
-    tables = _tables(rated)
-    return Answer(answer(rated), lambda: tables["strategies"], tables, load_study(path), path)
 
+    command: ClassVar = "ladder"
+    example: ClassVar = "tda ladder balanced,weighted,spender -n 20_000"
+    kind: ClassVar = "ladder"
+    about: ClassVar = "how strong strategies are"
+    parts: ClassVar = ("deck", "strategies")
+    part_games: ClassVar = 100_000
+    lacks: ClassVar = ("cluster", "patience")
+    outlets: ClassVar = ("picture", "markdown", "everything", "as_json", "csv")
+    views: ClassVar = {"everything": "Show all tables, including folded ones."}
 
-def _tables(rated: Ladder) -> dict[str, pl.DataFrame]:
-    """Return the strategies, the tables that were played, and what each rung wins more than the next."""
-    names = {"name": "strategy", "rank": "place", "worst_rank": "last_place"}
-    ends = {"low": "rating_low", "high": "rating_high"}
-    data = rated.to_dict()
-    return {
-        "strategies": pl.DataFrame(data["strategies"]).rename(names | ends),
-        "win_rates": pl.DataFrame(data["cells"]),
-        "rungs": pl.DataFrame(data["rungs"]),
-    }
+    strategies: Annotated[
+        tuple[str, ...],
+        Setting(
+            "Strategies, separated by commas: names or paths; by default all.",
+            argument="names",
+            typed=str | None,
+            read=_names,
+            several=True,
+            alternative=True,
+        ),
+    ] = ()
+    deck: OnDeck = "original"
+    players: Players = 4
+    width: Annotated[
+        float, Setting("Half the width of every win rate's 95 % interval, in points.", WIDTH.times(100))
+    ] = 0.5
+    games: Annotated[int, Setting("Most games per table.", "games")] = 1_000_000
+    slow_games: Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")] = (
+        1_200
+    )
+    seed: Seed = 1
+    workers: Workers = None
+    out: Annotated[
+        Path | None,
+        Setting(
+            "The ladder's folder. If it holds a ladder, the ladder continues.",
+            given="str | Path | None",
+            read=or_none(Path),
+        ),
+    ] = None
+    rules: Rules = None
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the ladder of a report's part, among the usual strategies if it names none; ``all`` are all."""
+        from tda_sim.studies.usual import USUAL
+
+        said.pop("search", None)
+        names = said.setdefault("strategies", USUAL)
+        asked = super().of_part(**{**said, "strategies": () if names == "all" else names})
+        return replace(asked, slow_games=min(cls.slow_games, asked.games))
+
+    @cached_property
+    def planned(self) -> "LadderPlan":
+        """The checked ladder: its settings, and the study that answers it."""
+        from tda_sim.studies.ladder.playing import plan_ladder
+
+        asked = self.deck, self.players, self.width / 100, self.games, self.slow_games, self.seed, self.rules
+        return plan_ladder(self.strategies or None, *asked)
+
+    def plan(self) -> "StudyPlan":
+        """Return the study in which each strategy meets each other."""
+        return self.planned.study
+
+    def folder(self, plan: "StudyPlan") -> Path:
+        """Return the folder of a ladder: the same for all strategies and widths."""
+        return self.planned.usual_folder
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the ratings, the tables that were played, and what each rung wins more than the next."""
+        import polars as pl
+
+        from tda_sim.studies.ladder.playing import rate
+
+        rated = rate(self.planned, study, study.path)
+        data = rated.to_dict()
+        tables = {
+            "strategies": pl.DataFrame(data["strategies"]).rename(NAMES),
+            "win_rates": pl.DataFrame(data["cells"]),
+            "rungs": pl.DataFrame(data["rungs"]),
+        }
+        return Found(study, tables, rated)
+
+    def document(self, found: Found) -> "Document":
+        """Return the ladder."""
+        from tda_sim.answers.ladder import ladder
+
+        return ladder(found.more)
+
+    def part(self, found: Found) -> "Document":
+        """Return the ladder, which says itself how it was made."""
+        return self.document(found)
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per strategy."""
+        return found.tables["strategies"]

@@ -1,85 +1,246 @@
-"""`tda_sim.sweep`: what becomes of a game as one or two of its parameters vary?"""
+"""What becomes of a game as one or two of its parameters vary? A deck with different values of them."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import isfinite, prod
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import polars as pl
+from tda_sim.errors import Problem, UserError, brief, suggest
+from tda_sim.questions.question import Found, Measured
+from tda_sim.questions.settings import Deck, Players, Seed, Setting, names
 
-from tda_sim.answers.sweep import sweep as answer
-from tda_sim.measures.sweeps import analyse
-from tda_sim.questions.answer import Answer
-from tda_sim.runs.watch import Scheduler
-from tda_sim.studies import run_study, usual_folder
-from tda_sim.studies.sweep import GAMES, plan_sweep
+if TYPE_CHECKING:
+    import polars as pl
 
+    from tda_sim.definitions.parameters import Parameter, Value
+    from tda_sim.documents.model import Document
+    from tda_sim.measures.sweeps import Sweep as Points
+    from tda_sim.studies import StudyPlan, StudyResults
+
+MOST_PARAMETERS, MOST_POINTS = 2, 120
+TABLES = ("master", "weighted")  # by default; at each, all play one strategy. Line-ups are added to measure skill
 POINT = ["variant", "first", "second"]  # the point, and its values of the first and the second parameter
 CHANGE = {"estimate": "change", "low": "change_low", "high": "change_high", "verdict": "verdict"}
 
+Data = dict[str, Any]
+Targets = Mapping[str, float] | Sequence[str]
 
-def sweep(
-    deck: str | Path,
-    *parameters: str,
-    targets: Mapping[str, float] | Sequence[str] = (),
-    games: int = GAMES,
-    players: int = 4,
-    strategies: Sequence[str] | str | None = None,
-    search: bool = False,
-    seed: int = 1,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    clock: str | None = None,
-    smallest: Mapping[str, str | float] | None = None,
-    progress: bool | None = None,
-    cluster: Scheduler | str | None = None,
-) -> Answer:
-    """Vary a rule, a card or an effect, or two of them, on the same shuffles.
 
-    The rows of ``summary()`` are the measures at each point of the main table. ``first`` and ``second`` are the values
-    of the parameters there. ``change`` is the difference from the lowest value of a single parameter with numbers, or
-    else from the printed game, all with 95 % intervals, and ``verdict`` says whether it matters.
+def _written(targets: Targets) -> tuple[str, ...]:
+    """Return targets as texts."""
+    return tuple(f"{name}={value}" for name, value in targets.items()) if isinstance(targets, Mapping) else (*targets,)
 
+
+@dataclass(frozen=True, kw_only=True)
+class Sweep(Measured):
+    """Vary a rule, a card or an effect, and draw the curves.
+
+    Vary two for a map. Shows length, stakes, comebacks, skill and flights, and where a curve reaches a target.
+
+    The same shuffles are played at all points. The rows of ``summary()`` are the measures at each point of the main
+    table. ``first`` and ``second`` are the values of the parameters there. ``change`` is the difference from the lowest
+    value of a single parameter with numbers, or else from the printed game, all with 95 % intervals, and ``verdict``
+    says whether it matters. Targets are texts like ``"minutes=45"``, or a mapping: ``{"minutes": 45}``.
+
+    >>> import tda_sim
     >>> from tempfile import mkdtemp
-    >>> answer = sweep("original", "rules.rounds=2,3", games=100, strategies="balanced", out=mkdtemp())
+    >>> answer = tda_sim.sweep("original", "rules.rounds=2,3", games=100, strategies="balanced", out=mkdtemp())
     >>> answer.summary().filter(metric="plays").select("first", "unit").rows()
     [(2, 'cards'), (3, 'cards')]
-
-    Args:
-        deck: the name of a deck or a dice game, or the path of its file.
-        parameters: one or two, by their keys in a house rule, each with its values, a range or a list:
-            ``"rules.starting_gold.each=20..60:5"``, ``"cards.thief.power.steal=5,7,9"``.
-        targets: the answer shows where a curve reaches them: ``{"minutes": 45}``, or texts like ``"minutes=45"``.
-        games: games of each table, at each point.
-        players: 2 to 6.
-        strategies: names or paths (a list, or separated by commas). The answer is about tables where everybody plays
-            the first; the others show whether it holds for other players. None: ``master`` and ``weighted``.
-        search: also play a table of ``lookahead``, which is far stronger and hundreds of times as slow.
-        seed: seed of all randomness, 0 to 2**64 - 1.
-        workers: threads; as many as there are processors if None.
-        out: the folder of the games. None: a folder below ``results/``, where the command keeps them, too. Games that
-            are there are not played again.
-        clock: the clock by which minutes are estimated: its name, or the path of a YAML file.
-        smallest: the smallest difference that matters, by metric: ``{"plays": "5%"}``.
-        progress: show a progress bar; if None, only in a terminal and in a notebook.
-        cluster: the address of a Dask scheduler whose workers play.
-
-    Raises:
-        UserError: for whatever the caller can mend.
-        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
     """
-    aims = [f"{name}={value}" for name, value in targets.items()] if isinstance(targets, Mapping) else targets
-    settings = {"clock": clock, "smallest": smallest}
-    planned = plan_sweep(str(deck), parameters, players, games, strategies, seed, search, aims, **settings)
-    study = run_study(planned.plan, out or usual_folder(planned.plan), workers, progress, cluster)
-    tables = analyse(study, planned.sweep, planned.targets)
-    return Answer(answer(study, planned, seed, tables), lambda: _points(tables), tables, study, study.path)
+
+    command: ClassVar = "sweep"
+    example: ClassVar = "tda sweep original rules.starting_gold.each=20..60:10 -n 5_000"
+    outlets: ClassVar = ("picture", "markdown", "html", "as_json", "csv")
+    drawn: ClassVar = "Draw the curves"
+    thing: ClassVar = "sweep"
+    whole_tables: ClassVar = True
+    recorded: ClassVar = 0
+
+    deck: Deck
+    parameters: Annotated[
+        tuple[str, ...],
+        Setting(
+            "One or two parameters, by their keys in a house rule: rules.starting_gold.each=20..60:5,"
+            " cards.thief.power.steal=5,7,9, dragons.black.power.steal=1..4.",
+            argument="NAME=VALUES...",
+            several=True,
+            read=names,
+        ),
+    ]
+    targets: Annotated[
+        tuple[str, ...],
+        Setting(
+            "Find where a metric has this value, such as minutes=45; repeat for several.",
+            option="target",
+            metavar="METRIC=N",
+            typed=list[str] | None,
+            given="Mapping[str, float] | Sequence[str]",
+            read=_written,
+        ),
+    ] = ()
+    games: Annotated[int, Setting("Games of each table, at each point.", "games")] = 20_000
+    players: Players = 4
+    strategies: Annotated[
+        Sequence[str] | str | None,
+        Setting(
+            "Strategies, separated by commas; the answer is about tables of the first. By default"
+            f" {' and '.join(TABLES)}.",
+            completes="strategies",
+            typed=str | None,
+        ),
+    ] = None
+    search: Annotated[bool, Setting("Also play a table of lookahead, which is stronger and much slower.")] = False
+    seed: Seed = 1
+
+    @cached_property
+    def points(self) -> "tuple[list[Data], Points]":
+        """The house rules of all points except for the printed one, and the points themselves.
+
+        Raises UserError for a parameter that does not exist, a value that the rules refuse, too many points, and so on.
+        """
+        return _read(self.deck, self.parameters)
+
+    @cached_property
+    def aims(self) -> tuple[tuple[str, float], ...]:
+        """The targets: metrics, and the values that they should reach. Raises UserError for mistakes."""
+        return tuple(map(_target, self.targets))
+
+    def plan(self) -> "StudyPlan":
+        """Return the study of all points, whose seed is the same everywhere."""
+        from tda_sim.definitions.library import name_of
+
+        self.check()
+        rules, points = self.points
+        if self.aims and not points.runs:
+            message = f"{points.axes[0].name} has no numbers, so a curve cannot reach a target"
+            raise UserError.of(message, hint="leave out --target")
+        name = name_of(self.deck)
+        title = f"{' and '.join(axis.title for axis in points.axes)} of {name}"
+        study = self.beside(title, [self.deck], variants=rules)
+        return self.settled(study, [self.deck], f"sweep-{name}")
+
+    def tables(self, decks: Sequence[str]) -> list[Any]:
+        """Return the tables of a sweep: one for each strategy, and line-ups of able strategies for skill."""
+        from tda_sim.definitions.games import plays_dice
+        from tda_sim.studies.usual import HEADLINE, STYLES, alone, line_ups
+
+        if self.strategies is not None or plays_dice(self.deck):
+            return super().tables(decks)
+        return [*alone(TABLES, self.search), *line_ups([HEADLINE, *STYLES], self.players)]
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the tables of `measures.sweeps`."""
+        from tda_sim.measures.sweeps import analyse
+
+        return Found(study, analyse(study, self.points[1], self.aims))
+
+    def document(self, found: Found) -> "Document":
+        """Return the curves, and where they reach the targets."""
+        from tda_sim.answers.sweep import sweep
+
+        return sweep(found.study, self.points[1], self.aims, self.seed, found.tables)
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per point and metric at the main table, with the change from the point of reference."""
+        import polars as pl
+
+        points = found.tables["points"].filter("main")
+        about = [*(name for name in POINT if name in points.columns), "metric", "title", "unit"]
+        rows = points.select(*about, "estimate", "low", "high", "n")
+        if found.tables["changes"].is_empty():  # a sweep of one point
+            return rows
+        changes = found.tables["changes"].filter("main")
+        changes = changes.select("variant", "metric", pl.col(*CHANGE).name.map(CHANGE.__getitem__))
+        return rows.join(changes, on=["variant", "metric"], how="left", maintain_order="left")
 
 
-def _points(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return a row per point and metric at the main table, with the change from the point of reference."""
-    points = tables["points"].filter("main")
-    about = [*(name for name in POINT if name in points.columns), "metric", "title", "unit"]
-    rows = points.select(*about, "estimate", "low", "high", "n")
-    if tables["changes"].is_empty():  # a sweep of one point
-        return rows
-    changes = tables["changes"].filter("main").select("variant", "metric", pl.col(*CHANGE).name.map(CHANGE.__getitem__))
-    return rows.join(changes, on=["variant", "metric"], how="left", maintain_order="left")
+def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":
+    from tda_sim.definitions.parameters import find_parameter, house_rule
+    from tda_sim.definitions.spelled_out import spelled_out
+    from tda_sim.measures.sweeps import Axis
+    from tda_sim.measures.sweeps import Sweep as Points
+    from tda_sim.studies.sweep_values import written_values
+
+    if not 1 <= len(texts) <= MOST_PARAMETERS:
+        hint = f"name one or two, such as rules.rounds=2..5; {MOST_PARAMETERS} make a map"
+        raise UserError.of(f"{len(texts)} parameters are too {'many' if texts else 'few'}", hint=hint)
+    played, values = spelled_out(deck)
+    axes: dict[Parameter, tuple[Value, ...]] = {}
+    for text in texts:
+        name, equals, amounts = text.partition("=")
+        if not equals:
+            hint = f"write NAME=VALUES, such as {brief(name.strip() or 'rules.rounds')}=2..5"
+            raise UserError.of(f"{brief(text) or 'nothing'} has no values", hint=hint)
+        parameter = find_parameter(played, values, name.strip())
+        if any(parameter.place == other.place for other in axes):
+            raise UserError.of(f"{parameter.name} is listed twice", hint="write all its values together: NAME=1,2,3")
+        axes[parameter] = written_values(parameter.name, amounts)
+    _check_points(axes)
+    points: dict[str, tuple[Value, ...]] = {"": tuple(parameter.printed for parameter in axes)}
+    rules = []
+    for point in product(*axes.values()):
+        if not _same(point, points[""]):
+            rule = house_rule(values, dict(zip(axes, point, strict=True)))
+            rules.append(rule)
+            points[rule["title"]] = point
+    _check_rules(deck, len(played.cards), rules)
+    sweep_axes = [Axis(each.name, each.title, values, each.printed, each.phrase) for each, values in axes.items()]
+    return rules, Points(tuple(sweep_axes), points)
+
+
+def _same(point: "Sequence[Value]", printed: "Sequence[Value]") -> bool:
+    return all(type(a) is type(b) and a == b for a, b in zip(point, printed, strict=True))
+
+
+def _check_points(axes: "Mapping[Parameter, Sequence[Value]]") -> None:
+    points = prod(map(len, axes.values()))
+    if points > MOST_POINTS:
+        counts = " × ".join(str(len(values)) for values in axes.values())
+        raise UserError.of(
+            f"{f'{counts} = ' if len(axes) > 1 else ''}{points} points are too many",
+            hint=f"at most {MOST_POINTS}: take larger steps, such as 20..60:5",
+        )
+
+
+def _check_rules(deck: str, cards: int, rules: Sequence[Data]) -> None:
+    """Raise UserError with all values that the rules refuse, each reason once."""
+    from tda_sim.definitions import load_game
+    from tda_sim.definitions.sources import from_python
+
+    refused: dict[str, list[str]] = {}
+    for rule in rules:
+        try:
+            if len(load_game(deck, from_python([rule])).cards) != cards:
+                refused.setdefault("the deck names the strengths it has, so the card would leave it", []).append(
+                    rule["title"]
+                )
+        except UserError as error:
+            for problem in error.problems:
+                refused.setdefault(problem.message, []).append(rule["title"])
+    if refused:
+        hint = "leave out these values" if len(rules) > len(set().union(*refused.values())) else "try other values"
+        raise UserError([Problem(f"{_few(titles)}: {reason}", hint=hint) for reason, titles in refused.items()])
+
+
+def _few(titles: Sequence[str]) -> str:
+    return ", ".join(titles[:3]) + (f" and {len(titles) - 3} more" if len(titles) > 3 else "")
+
+
+def _target(text: str) -> tuple[str, float]:
+    """Return a metric and its target value."""
+    from tda_sim.measures.metrics import METRICS, SKILL_SHARE
+
+    targets = (*METRICS, SKILL_SHARE.name)
+    name, equals, amount = (part.strip() for part in text.partition("="))
+    try:
+        value = float(amount)
+    except ValueError:
+        value = float("nan")
+    if not equals or not isfinite(value):
+        raise UserError.of(f"target: {brief(text) or 'nothing'} is not a metric with a number", hint="write minutes=45")
+    if name not in targets:
+        raise UserError.of(f"target: there is no metric {brief(name)}", hint=suggest(name, targets))
+    return name, value

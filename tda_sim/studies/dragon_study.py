@@ -14,6 +14,7 @@ from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import Results
 from tda_sim.runs.simulate import play_run
 from tda_sim.runs.watch import Scheduler
+from tda_sim.studies.asked import Asked
 from tda_sim.studies.cells import study_chunk
 
 GAMES = 1_000_000
@@ -23,34 +24,23 @@ WITH_SET: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": [OWNER]}}
 
 
 @dataclass(frozen=True)
-class DragonsAsked:
-    """A question about dragons: the game, who plays a gambit of it, and how often."""
-
-    deck: str
-    players: int
-    games: int
-    strategies: tuple[str, ...]
-    seed: int
-
-
-@dataclass(frozen=True)
 class DragonResults:
     """The values of dragons and of a gaming set, by strategy. ``titles`` are those of the dragons."""
 
-    asked: DragonsAsked
+    asked: Asked
     titles: dict[str, str]
     values: dict[str, pl.DataFrame]
     sets: dict[str, dict[str, float]]
     out: Path
 
 
-def usual_dragons_folder(asked: DragonsAsked) -> Path:
+def usual_dragons_folder(asked: Asked) -> Path:
     """Return the study's folder if the user names none."""
     return Path("results") / f"cards-{library.name_of(asked.deck)}-{asked.players}p-{asked.games}-{asked.seed}"
 
 
 def play_dragons(
-    asked: DragonsAsked, out: Path | None, workers: int | None = None, cluster: Scheduler | str | None = None
+    asked: Asked, out: Path | None, workers: int | None = None, cluster: Scheduler | str | None = None
 ) -> DragonResults:
     """Play a single gambit many times at tables of each strategy, as printed and with a gaming set for a seat."""
     check_numbers(players=asked.players, games=asked.games, seed=asked.seed)
@@ -73,7 +63,7 @@ def _file(strategy: str) -> str:
 
 
 def _run(
-    asked: DragonsAsked,
+    asked: Asked,
     name: str,
     rule: dict[str, Any],
     out: Path,

@@ -1,6 +1,6 @@
 """The default tables for comparing decks and rules: able players of several styles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,9 @@ def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None
     return [*names, DICE_SEARCHING] if search and DICE_SEARCHING not in names else names
 
 
-def with_clock(decks: Sequence[str | Path], settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings, with the clock of dice games if the decks are dice games and no clock is named."""
-    is_named = settings.get("clock") is not None or not all_play_dice(decks)
-    return dict(settings) if is_named else {**settings, "clock": DICE_CLOCK}
+def clock_of(decks: Sequence[str | Path], clock: str | None) -> str | None:
+    """Return the named clock, or that of dice games if the decks are dice games and none is named."""
+    return DICE_CLOCK if clock is None and all_play_dice(decks) else clock
 
 
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:

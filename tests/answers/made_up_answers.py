@@ -31,7 +31,6 @@ from tda_sim.answers import (
     house_rules,
     ladder,
     learned,
-    reports,
     review,
     review_game,
     run,
@@ -44,7 +43,6 @@ from tda_sim.answers import (
 from tda_sim.answers.compare_rows import Comparison, Played
 from tda_sim.answers.house_rules_rows import Played as RulesPlayed
 from tda_sim.answers.house_rules_rows import Rules
-from tda_sim.answers.report_files import Report
 from tda_sim.answers.sweep_rows import Played as SweptPlayed
 from tda_sim.answers.sweep_rows import Swept
 from tda_sim.bench import results as bench
@@ -65,22 +63,27 @@ from tda_sim.engine.terms import Question
 from tda_sim.learn.folder import Alone, Point
 from tda_sim.learn.play import Learned, LearningPlan
 from tda_sim.learn.values import KeptCard, KeptValues
+from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.sweeps import Sweep
 from tda_sim.measures.sweeps import analyse as analyse_sweep
+from tda_sim.questions import reports
+from tda_sim.questions.question import Question as AnyQuestion
+from tda_sim.questions.report_files import Part, Report
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.review.weighing import Weighed
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
-from tda_sim.studies.ability_study import AbilitiesAsked, AbilityResults
-from tda_sim.studies.card_study import CardsAsked
-from tda_sim.studies.dragon_study import DragonResults, DragonsAsked
+from tda_sim.studies.ability_study import AbilityResults
+from tda_sim.studies.asked import Asked
+from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
+from tda_sim.studies.usual import USUAL
 
 HERE = Path("results/here")
 COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision
@@ -173,7 +176,7 @@ def _cards_found(*legendary: str) -> Any:
         for other, worth in both
     ]
     more = {"company": company, "forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
-    asked = CardsAsked("legendary" if legendary else "toy", 4, 4_000)
+    asked = Asked("legendary" if legendary else "toy", 4, 4_000, USUAL, 1)
     results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
     frames = result | {name: pl.DataFrame(each) for name, each in more.items()}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
@@ -185,20 +188,23 @@ def _cards_found(*legendary: str) -> Any:
     return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
 
 
+DEALT = Asked("toy", (4,), 1_000_000, USUAL, 1)
+
+
 def _dragons_found() -> DragonResults:
     names = ("red", "gold", "tiamat")
     ends = {"win": 0.02, "win_low": 0.01, "win_high": 0.03, "gold": -2.0, "gold_low": -2.5, "gold_high": -1.5}
     rows = [{"dragon": name, "rolled": rolled, "rolls": 900, **ends} for rolled in ROLLED.values() for name in names]
-    asked = DragonsAsked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
+    asked = Asked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
     titles = {name: name.title() for name in names}
     values = dict.fromkeys(asked.strategies, pl.DataFrame(rows))
     return DragonResults(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE)
 
 
-def _abilities(worth: tuple[float, ...], asked: AbilitiesAsked, **study: Any) -> Document:
+def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLEST, **study: Any) -> Document:
     played = abilities_study(np.random.default_rng(3), 4_000, worth, **study)
     results: Any = SimpleNamespace(title="Abilities", path=HERE, own=frozenset())
-    tables = ability_analysis.analyse(played, smallest=asked.smallest)
+    tables = ability_analysis.analyse(played, smallest=smallest)
     other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
     tables["values"] = pl.concat([tables["values"], other["values"]])
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
@@ -397,10 +403,10 @@ def _bench(no_counters: str | None) -> Document:
 
 def _report(monkeypatch: Any) -> Document:
     """Two answers as parts of one document, without playing."""
-    part = SimpleNamespace(kind="made up", title="Its own", text="In their words.")
-    monkeypatch.setattr(reports, "_settled", lambda part, place: (part, None, None))
-    monkeypatch.setitem(reports._ANSWERS, "made up", lambda *_: _ladder())
-    asked: Any = Report("all", "All of it", "What it is about.", (part, part), (Node(None),) * 2)  # type: ignore[arg-type]
+    part = Part(AnyQuestion(), "Its own", "In their words.", Node(None))
+    monkeypatch.setattr(reports, "_settled", lambda part: (part.question, None))
+    monkeypatch.setattr(reports, "_answer", lambda question, plan: _ladder())
+    asked = Report("all", "All of it", "What it is about.", (part, part))
     return reports.report(asked, "tda report all")
 
 
@@ -425,9 +431,9 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         dragons.dragons: [dragons.dragons(_dragons_found())],
         dragons.dragon: [dragons.dragon(_dragons_found(), "Gold")],
         abilities.abilities: [
-            _abilities((0.05, 0.02, 0.0, -0.05), AbilitiesAsked("toy", each=2), each=2, blanks=4, pairs={(0, 1): 0.1}),
-            _abilities((0.08, 0.0, 0.0, 0.0, 0.0), AbilitiesAsked("toy", bundles=True), bundles=True),
-            _abilities((0.0,) * 5, AbilitiesAsked("toy", bundles=True, margin=9.0), bundles=True),
+            _abilities((0.05, 0.02, 0.0, -0.05), replace(DEALT, each=2), each=2, blanks=4, pairs={(0, 1): 0.1}),
+            _abilities((0.08, 0.0, 0.0, 0.0, 0.0), DEALT, FAIR, bundles=True),
+            _abilities((0.0,) * 5, DEALT, 9.0, bundles=True),
         ],
         ladder.ladder: [_ladder()],
         searches.tuned: [_tuned()],

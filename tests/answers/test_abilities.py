@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,8 @@ from tda_sim.answers.abilities_words import carrying, opening
 from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
 from tda_sim.measures.ability_values import FAIR
-from tda_sim.studies.ability_study import (
-    AbilitiesAsked,
-    AbilityResults,
-    plan_abilities,
-    play_abilities,
-)
+from tda_sim.questions.abilities import Abilities as Asked
+from tda_sim.studies.ability_study import AbilityResults
 
 Tda = Callable[..., tuple[int, str, str]]
 GAMES = 40_000
@@ -33,9 +30,13 @@ GAMES = 40_000
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> AbilityResults:
     """Two abilities each of the Legendary Edition, at the tables of two strategies, for two numbers of players."""
-    asked = AbilitiesAsked("legendary", (3, 2), 300, ("random", "strongest"), each=2)
-    folder = tmp_path_factory.mktemp("abilities") / "study"
-    return play_abilities(plan_abilities(asked), asked, analyse, folder, progress=False)
+    out = tmp_path_factory.mktemp("abilities") / "study"
+    who = ("random", "strongest")
+    return played_for_real(Asked(deck="legendary", players=(3, 2), games=300, strategies=who, each=2, out=out))
+
+
+def played_for_real(asked: Asked) -> AbilityResults:
+    return asked.results(replace(asked, progress=False).found(asked.plan()))
 
 
 def made(worth: list[float], smallest: float = 0.5, **study: Any) -> Abilities:
@@ -77,9 +78,9 @@ def test_the_document_has_all_of_it(found: AbilityResults) -> None:
 
 
 def test_bundles_are_dealt_as_a_whole_and_told_apart(tmp_path: Path) -> None:
-    asked = AbilitiesAsked("legendary", games=200, strategies=("random",), listed="tournament", bundles=True)
+    asked = Asked(deck="legendary", games=200, strategies=("random",), listed="tournament", bundles=True)
     assert asked.smallest == FAIR
-    found = play_abilities(plan_abilities(asked), asked, analyse, tmp_path / "study", progress=False)
+    found = played_for_real(replace(asked, out=tmp_path / "study"))
     here = Abilities(found.tables)
     assert len(here.rows) == 9 and len(here.between) == 36 and "pairs" not in found.tables
     assert "Half-Orc Barbarian" in [row.title for row in here.rows]
@@ -88,8 +89,8 @@ def test_bundles_are_dealt_as_a_whole_and_told_apart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("games", [1, 30])
 def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
-    asked = AbilitiesAsked("original", games=games, strategies=("random",))
-    found = play_abilities(plan_abilities(asked), asked, analyse, tmp_path / "study", progress=False)
+    asked = Asked(deck="original", games=games, strategies=("random",))
+    found = played_for_real(replace(asked, out=tmp_path / "study"))
     assert printed(abilities(found), 80) and markdown(abilities(found))
     json.dumps(abilities_data(found), allow_nan=False)
 
@@ -196,14 +197,14 @@ def test_abilities_that_are_hardly_ever_used_are_named() -> None:
 )
 def test_mistakes_are_told_before_anything_is_played(asked: dict[str, Any], says: str) -> None:
     with pytest.raises(UserError, match=says):
-        plan_abilities(AbilitiesAsked("original", **{"games": 10, **asked}))
+        Asked(deck="original", **{"games": 10, **asked}).plan()
 
 
 def test_a_deck_without_a_list_is_a_mistake_that_is_told(tmp_path: Path) -> None:
     deck = tmp_path / "plain.yaml"
     deck.write_text("base: original\nrules: {base: original, abilities: null}\n", encoding="utf-8")
     with pytest.raises(UserError, match=r"has no list of abilities \(--list legendary names one\)"):
-        plan_abilities(AbilitiesAsked(str(deck)))
+        Asked(deck=str(deck)).plan()
 
 
 def test_the_command_prints_and_writes_what_it_found(tda: Tda, tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.analyses.cards import analyse
 from tda_sim.answers.card_page import card, facts, printed
 from tda_sim.answers.cards_faces import effects_of, find_card
 from tda_sim.definitions import glossary, load_deck
@@ -17,9 +16,10 @@ from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.one_game.position import position
 from tda_sim.one_game.replay import dealt_game
+from tda_sim.questions.cards import Cards
 from tda_sim.runs.deals import opening_hands
 from tda_sim.runs.play import plan_work
-from tda_sim.studies.card_study import CardResults, CardsAsked, plan_cards, play_cards
+from tda_sim.studies.card_study import CardResults
 
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -27,8 +27,10 @@ Tda = Callable[..., tuple[int, str, str]]
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
     """Few games at two tables, and of one card without its power."""
-    asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=("druid",), forced=False)
-    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("page") / "study", progress=False)
+    out = tmp_path_factory.mktemp("page") / "study"
+    who = ("random", "strongest")
+    asked = Cards(deck="original", games=600, strategies=who, only=("druid",), forced=False, out=out, progress=False)
+    return asked.results(asked.found(asked.plan()))
 
 
 def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardResults) -> None:

@@ -12,7 +12,6 @@ import polars as pl
 import pytest
 from reading import printed
 
-from tda_sim.analyses.cards import analyse
 from tda_sim.answers.along import cards_along, settling_of
 from tda_sim.answers.cards import FOLDS, NAIVE_FOLD, NUMBERS_FOLD, cards, cards_data
 from tda_sim.answers.cards_inclusion import inclusion, most_of_all
@@ -25,15 +24,13 @@ from tda_sim.documents.model import Document
 from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.questions.cards import FRESH
+from tda_sim.questions.cards import Cards as Asked
+from tda_sim.questions.question import Found
 from tda_sim.studies import load_study
 from tda_sim.studies.card_study import (
-    FRESH,
     CardResults,
-    CardsAsked,
     claims_about,
-    plan_cards,
-    plan_forced,
-    play_cards,
     put_to_the_test,
     short_list,
 )
@@ -46,8 +43,12 @@ TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
-    asked = CardsAsked("original", games=600, strategies=("random", "strongest"), cards=TESTED)
-    return play_cards(plan_cards(asked), asked, analyse, tmp_path_factory.mktemp("cards") / "study", progress=False)
+    folder = tmp_path_factory.mktemp("cards") / "study"
+    return played(Asked(deck="original", games=600, strategies=("random", "strongest"), only=TESTED, out=folder))
+
+
+def played(asked: Asked) -> CardResults:
+    return asked.results(replace(asked, progress=False).found(asked.plan()))
 
 
 @pytest.fixture(scope="module")
@@ -135,8 +136,12 @@ def test_what_was_asked_is_what_is_played(found: CardResults) -> None:
 
 
 def test_hands_are_forced_on_fresh_shuffles(found: CardResults) -> None:
-    claims = claims_about(found.asked, found.tables)
-    assert plan_forced(found.asked, claims).seed == found.asked.seed + FRESH
+    asked, claims = (
+        Asked(deck="original", games=600, strategies=("random",), only=TESTED),
+        claims_about(TESTED, found.tables),
+    )
+    second = asked.further(Found(found.study, found.tables))
+    assert second is not None and second.seed == found.asked.seed + FRESH
     (folder,) = found.study.path.glob("forced-*")
     forced = load_study(folder)
     assert set(forced.cells["forced"]) == {None, *TESTED}
@@ -163,22 +168,22 @@ def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
 
 
 def test_screening_plays_one_cell() -> None:
-    asked = CardsAsked("original", screen=True)
-    (cell,) = plan_cards(asked).cells
+    asked = Asked(deck="original", screen=True)
+    (cell,) = asked.plan().cells
     assert (cell.games, cell.table.name) == (200_000, HEADLINE)
 
 
 @pytest.mark.parametrize("games", [1, 60])
 def test_few_games_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
-    asked = CardsAsked("original", games=games, strategies=("random",), power=False, cards=TESTED)
-    found = play_cards(plan_cards(asked), asked, analyse, tmp_path / "study", progress=False)
+    asked = Asked(deck="original", games=games, strategies=("random",), power=False, only=TESTED)
+    found = played(replace(asked, out=tmp_path / "study"))
     assert len(printed(cards(found), 80)) > 30 and markdown(cards(found))
     json.dumps(cards_data(found), allow_nan=False)
 
 
 def test_unknown_cards_are_named() -> None:
     with pytest.raises(UserError, match=r"there is no card druit in original \(did you mean druid"):
-        plan_cards(CardsAsked("original", cards=("druit",)))
+        Asked(deck="original", only=("druit",)).plan()
 
 
 def test_a_document_has_every_card(document: Document) -> None:

@@ -25,7 +25,7 @@ from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document, Table
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, PRIMARY
-from tda_sim.studies.comparing import compare_study
+from tda_sim.questions.compare import Compare
 
 LENGTH = EVERY[PRIMARY].title
 
@@ -250,4 +250,4 @@ def test_the_command_plays_prints_and_writes(tmp_path: Path) -> None:
 )
 def test_mistakes_are_named(decks: list[str], strategies: str, message: str) -> None:
     with pytest.raises(UserError, match=message):
-        compare_study(decks, strategies=strategies)
+        Compare(decks=tuple(decks), strategies=strategies).plan()

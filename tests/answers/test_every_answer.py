@@ -44,6 +44,7 @@ def test_every_function_that_returns_a_document_is_tried_here(
     every: Every,
 ) -> None:
     names = [f"tda_sim.answers.{each.name}" for each in pkgutil.iter_modules(tda_sim.answers.__path__)]
+    names.append("tda_sim.questions.reports")
     made = {function for module in [*map(importlib.import_module, names), bench_show] for function in public(module)}
     assert {function.__name__ for function in made - set(every)} == ELSEWHERE
     assert set(every) <= made

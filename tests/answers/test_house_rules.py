@@ -26,10 +26,10 @@ from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.difference import MetricChange
 from tda_sim.measures.metrics import EVERY, PRIMARY
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.seats import strength
 from tda_sim.store.files import write_document
-from tda_sim.studies import plan_study
-from tda_sim.studies.house_rule import RuleWords, house_rule_study, rule_words
+from tda_sim.studies.house_rule import RuleWords, rule_words
 
 RULES = {"long": RuleWords("Long", "Games last one gambit longer."), "idle": RuleWords("Idle", "Nothing changes.")}
 
@@ -260,16 +260,16 @@ def test_one_study_has_one_picture(tables: dict[str, Any], tmp_path: Path, endin
 
 
 def test_each_rule_is_laid_over_the_deck_by_itself() -> None:
-    plan = plan_study(
-        house_rule_study("original", ["no-thirteen", "four-rounds"], strategies="balanced,spender", games=10)
-    )
+    rules = ("no-thirteen", "four-rounds")
+    plan = HouseRule(deck="original", rules=rules, strategies="balanced,spender", games=10).plan()
     assert [cell.setting.variant for cell in plan.cells] == [""] * 3 + ["no-thirteen"] * 3 + ["four-rounds"] * 3
     assert {cell.table.name for cell in plan.cells} == {"balanced", "spender", "balanced,spender,balanced,spender"}
     assert plan.question == {"metric": "plays"}
 
 
 def test_rules_are_laid_over_the_deck_together() -> None:
-    plan = plan_study(house_rule_study("original", ["no-thirteen", "four-rounds"], together=True, strategies="random"))
+    rules = ("no-thirteen", "four-rounds")
+    plan = HouseRule(deck="original", rules=rules, together=True, strategies="random").plan()
     assert [cell.setting.variant for cell in plan.cells] == ["", "no-thirteen+four-rounds"]
     (words,) = rule_words(["no-thirteen", "four-rounds"], together=True).values()
     assert words.title == "No Gold Dragon of thirteen + Four rounds"
@@ -295,14 +295,14 @@ def test_a_rule_of_the_users_has_the_title_and_text_of_its_file(tmp_path: Path) 
 )
 def test_mistakes_are_named(rules: list[str], options: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
-        plan_study(house_rule_study("original", rules, **options))
+        HouseRule(deck="original", rules=tuple(rules), **options).plan()
 
 
 def test_a_rule_that_forbids_a_number_of_players_is_named(tmp_path: Path) -> None:
     rule = tmp_path / "duel.yaml"
     rule.write_text("title: Duel\ntext: For two.\nplayers: {max: 2}\n")
     with pytest.raises(UserError, match=r"original \+ duel is not for 4 players"):
-        plan_study(house_rule_study("original", [str(rule)]))
+        HouseRule(deck="original", rules=(str(rule),)).plan()
 
 
 def test_the_command_plays_and_answers(tmp_path: Path) -> None:

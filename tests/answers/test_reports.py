@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 import yaml
 
-from tda_sim.answers import reports
-from tda_sim.answers.report_files import read_report, schema
 from tda_sim.cli.reports import command
 from tda_sim.definitions import library
 from tda_sim.errors import UserError
+from tda_sim.questions import reports
+from tda_sim.questions.report_files import read_report, schema
 from tda_sim.studies import usual_folder
 from tda_sim.studies.usual import USUAL
 
@@ -31,7 +31,7 @@ def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
 
 def test_there_are_reports_for_every_question() -> None:
     assert SHIPPED == ["abilities", "card-values", "house-rules", "strategy-ladder", "theme-decks", "unique-cards"]
-    kinds = {part.kind for name in SHIPPED for part in read_report(name).parts}
+    kinds = {part.question.kind for name in SHIPPED for part in read_report(name).parts}
     assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder", "abilities"}
 
 
@@ -68,24 +68,35 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
     path.write_text("games: 700\nparts:\n- {kind: compare, decks: [original, legendary], seed: 5}\n")
     report = read_report(path, players=3)
     (part,) = report.parts
-    assert (report.title, part.games, part.seed, part.players) == ("My Decks", 700, 5, 3)
-    assert part.strategies == list(USUAL)
-    assert read_report(path, games=9).parts[0].games == 9
+    asked = part.question
+    assert (report.title, asked.games, asked.seed, asked.players) == ("My Decks", 700, 5, 3)
+    assert asked.names == list(USUAL)
+    assert read_report(path, games=9).parts[0].question.games == 9
     path.write_text("search: true\nparts:\n- {kind: compare, decks: [original, legendary]}\n")
-    assert [read_report(path, search=asked).parts[0].search for asked in (None, False)] == [True, False]
+    assert [read_report(path, search=asked).parts[0].question.search for asked in (None, False)] == [True, False]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("parts: []\n", "1: parts must have at least 1 entry"),
-        ("parts:\n- {kind: decks, decks: [a, b]}\n", "2: parts.1.kind cannot be decks"),
-        ("parts:\n- kind: cards\n", "2: parts.1: deck is missing: cards is about one"),
-        ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1: decks is missing: two or more to compare"),
-        ("parts:\n- kind: cards\n  deck: original\n  rules: all\n", "4: parts.1: rules go with house-rules"),
+        (
+            "parts:\n- {kind: decks, decks: [a, b]}\n",
+            "2: parts.1.kind cannot be decks (known: compare, cards, house-rules, inclusion, ladder, abilities)",
+        ),
+        ("parts:\n- {deck: original}\n", "2: parts.1.kind is missing (known: compare, cards, house-rules, inclusion"),
+        ("parts:\n- {kind: cards, deck: original, strategies: all}\n", "2: parts.1.strategies must be a list"),
+        ("parts:\n- {kind: abilities, deck: original, each: 50}\n", "2: parts.1.each must be at most 10, not 50"),
+        ("parts:\n- {kind: cards, dekc: original}\n", "2: parts.1.dekc is unknown (did you mean deck?"),
+        ("parts:\n- kind: cards\n", "2: parts.1.deck is missing (A deck's name, or the path of its file.)"),
+        ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1.decks must have at least 2 entries"),
+        (
+            "parts:\n- kind: cards\n  deck: original\n  rules: all\n",
+            "4: parts.1.rules is unknown (it goes with house-rules, not with cards)",
+        ),
         (
             "parts:\n- kind: cards\n  deck: original\n  each: 2\n",
-            "4: parts.1: each goes with abilities",
+            "4: parts.1.each is unknown (it goes with abilities, not with cards)",
         ),
         ("parts:\n- kind: abilities\n  deck: original\n  list: nix\n", "4: there is no list of abilities called nix"),
         ("parts:\n- kind: ladder\n  deck: original\n  game: 5\n", "4: parts.1.game is unknown (did you mean games?"),
@@ -127,7 +138,7 @@ def test_names_that_there_are_not_are_told_with_file_and_line(part: str, expecte
     path = tmp_path / "report.yaml"
     path.write_text(f"parts:\n- {part}\n")
     if expected is None:
-        assert read_report(path).parts[0].deck == "legendary"
+        assert read_report(path).parts[0].question.deck == "legendary"
     else:
         with pytest.raises(UserError, match=re.escape(expected)):
             read_report(path)
@@ -138,8 +149,8 @@ def test_paths_start_at_the_file_of_the_report(tmp_path: Path) -> None:
     (tmp_path / "only.yaml").write_text("rounds: 4\nbase: original\n")
     path = tmp_path / "report.yaml"
     path.write_text("parts:\n- {kind: house-rules, deck: ./mine.yaml, rules: [./only.yaml]}\n")
-    (part,) = read_report(path).parts
-    assert (part.deck, part.rules) == (str(tmp_path / "mine.yaml"), [str(tmp_path / "only.yaml")])
+    asked: Any = read_report(path).parts[0].question
+    assert (asked.deck, asked.rules) == (str(tmp_path / "mine.yaml"), (str(tmp_path / "only.yaml"),))
 
 
 def test_what_does_not_fit_together_is_told_at_its_part(tda: Tda) -> None:
@@ -207,8 +218,9 @@ def settled(monkeypatch: pytest.MonkeyPatch, **there: int) -> tuple[Any, Any, Pa
     report = read_report({"parts": [part]}, games=100)
     games = {f"original, 4 players, {table}": games for table, games in there.items()}
     monkeypatch.setattr(reports, "_games_of", lambda folder: games)
-    settled: tuple[Any, Any, Path] = reports._settled(report.parts[0], report.places[0])
-    return settled
+    question, plan = reports._settled(report.parts[0])
+    assert question.out is not None
+    return question, plan, question.out
 
 
 def test_a_study_that_is_there_with_more_games_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tda_sim import seats
-from tda_sim.answers.report_files import read_report
 from tda_sim.definitions import build_tables, describe_house_rule, library, load_deck
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.one_game.scenario_file import scenarios_in
+from tda_sim.questions.report_files import read_report
 from tda_sim.studies import plan_study
 
 CHANGES = """\

@@ -18,14 +18,15 @@ from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.one_game.scenario_file import scenarios_in
 from tda_sim.proof.check import check, usual_deck
+from tda_sim.questions.abilities import Abilities
 from tda_sim.search.exploiting import exploit
 from tda_sim.search.tuning import tune
 from tda_sim.seats import find
 from tda_sim.seats.games import DICE
 from tda_sim.studies import StudyResults, plan_study, run_study
-from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities
+from tda_sim.studies.asked import Asked
 from tda_sim.studies.costs import plan_costs
-from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
+from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder
 from tda_sim.studies.peeking import peek
 
@@ -128,7 +129,7 @@ def test_nothing_is_compared_where_one_dice_game_is_played(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("search", [lambda: tune("balanced", "dice-gambit"), lambda: exploit("balanced", "dice-gambit"),
-                                    lambda: plan_abilities(AbilitiesAsked("dice-gambit"))])  # fmt: skip
+                                    lambda: Abilities(deck="dice-gambit").plan()])  # fmt: skip
 def test_what_is_for_cards_only_says_so(search: Any) -> None:
     with pytest.raises(UserError, match=r"dice-gambit is a dice game \(give a deck of cards\)"):
         search()
@@ -139,7 +140,7 @@ def test_what_is_for_cards_only_says_so(search: Any) -> None:
 
 def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path) -> None:
     """Seed and games are fixed: no chance."""
-    result = play_dragons(DragonsAsked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
+    result = play_dragons(Asked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
     worth = {row["dragon"]: row for row in result.values["balanced"].filter(rolled="first round").to_dicts()}
     assert worth["bahamut"]["win_low"] > worth["white"]["win_high"]
     text = markdown(dragons(result))
@@ -153,7 +154,7 @@ def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path)
 
 @pytest.mark.parametrize("games", [1, 3, 30])
 def test_few_gambits_say_little_and_do_no_harm(games: int, tmp_path: Path) -> None:
-    document = dragons(play_dragons(DragonsAsked("dice-gambit", 2, games, ("random",), 1), tmp_path))
+    document = dragons(play_dragons(Asked("dice-gambit", 2, games, ("random",), 1), tmp_path))
     assert "nan" not in markdown(document) and "0.00 ± 0.00" not in markdown(document)
     json.dumps(document.data, allow_nan=False)
     if games == 1:

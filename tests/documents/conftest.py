@@ -11,10 +11,10 @@ sys.path.append(str(Path(__file__).parent))
 
 from reading import Reader, read
 
-from tda_sim.answers.report_files import read_report
-from tda_sim.answers.reports import Means, report
 from tda_sim.documents.html import html
 from tda_sim.documents.model import Document
+from tda_sim.questions.report_files import read_report
+from tda_sim.questions.reports import report
 from tda_sim.store.files import write_document
 
 UGLY = "mine<b>&\"'$x_$"  # a deck's name: no harm may come of it
@@ -40,7 +40,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Document, Path]:
     ]
     os.chdir(folder)  # results go where the commands keep theirs
     try:
-        page = report(read_report({"title": TITLE, "parts": parts}, **WHO), "tda report 'x'", Means(workers=1))
+        page = report(read_report({"title": TITLE, "parts": parts}, **WHO), "tda report 'x'", workers=1)
     finally:
         os.chdir(before)
     path = folder / "report.html"

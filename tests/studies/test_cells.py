@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tda_sim.questions.compare import Compare
 from tda_sim.studies import plan_study
 from tda_sim.studies.cells import Cell, study_chunk
-from tda_sim.studies.comparing import plan_compare
 from tda_sim.studies.schema import schema
 
 Write = Callable[..., Path]
@@ -41,7 +41,7 @@ def test_versions_of_a_deck_may_be_told_apart_by_what_follows_a_dot(
     (tmp_path / "decks").mkdir()
     for version, hand in (("v1.0", 6), ("v1.1", 5)):
         (tmp_path / "decks" / f"{version}.yaml").write_text(f"base: original\nrules: {{opening_hand: {hand}}}\n")
-    first, second = plan_compare(["v1.0", "v1.1"], 2, 100, ["random"]).cells
+    first, second = Compare(decks=("v1.0", "v1.1"), players=2, games=100, strategies=["random"]).plan().cells
     assert (first.name, second.name) == ("v1.0, 2 players, random", "v1.1, 2 players, random")
     assert (first.setting.deck.rules.opening_hand, second.setting.deck.rules.opening_hand) == (6, 5)
 

@@ -39,7 +39,7 @@ MISTAKES = {
         "study.yaml:3: tables: 4 strategies at a table of 3 players"
     ),
     "decks: [original]\ntables: [random, random]\n": "study.yaml:2: tables: random is listed twice",
-    "decks: [original]\ntables: [{ladder: [random]}]\n": "study.yaml:2: tables.1.ladder must have at least 2 entry",
+    "decks: [original]\ntables: [{ladder: [random]}]\n": "study.yaml:2: tables.1.ladder must have at least 2 entries",
     "decks: [original]\ntables: [{ladder: [random, random]}]\n": "study.yaml:2: tables: a strategy is in",
     "decks: [original]\ntables: [{ladders: [random]}]\n": "study.yaml:2: tables.1.ladders is unknown",
     "decks: [original, original]\n": "study.yaml:1: two cells are the same: original, 4 players, balanced",

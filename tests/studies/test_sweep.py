@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tda_sim.errors import UserError
-from tda_sim.studies.sweep import plan_sweep
+from tda_sim.questions.sweep import Sweep
 from tda_sim.studies.sweep_values import written_values
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -36,25 +36,32 @@ def test_values_are_a_range_or_a_list(text: str, values: tuple[Any, ...]) -> Non
 
 
 def test_every_point_is_a_house_rule_and_the_printed_game_is_one_of_them() -> None:
-    planned = plan_sweep("original", [f"{GOLD}=40..60:10"], games=100, strategies="random")
-    assert planned.sweep.points == {"": (50,), f"{GOLD}=40": (40,), f"{GOLD}=60": (60,)}
-    assert planned.sweep.order() == [f"{GOLD}=40", "", f"{GOLD}=60"]
-    assert [cell.setting.variant for cell in planned.plan.cells] == ["", f"{GOLD}=40", f"{GOLD}=60"]
-    gold = [cell.setting.deck.rules.starting_gold.each for cell in planned.plan.cells]  # type: ignore[union-attr]
+    planned = Sweep(deck="original", parameters=(f"{GOLD}=40..60:10",), games=100, strategies="random")
+    assert planned.points[1].points == {"": (50,), f"{GOLD}=40": (40,), f"{GOLD}=60": (60,)}
+    assert planned.points[1].order() == [f"{GOLD}=40", "", f"{GOLD}=60"]
+    assert [cell.setting.variant for cell in planned.plan().cells] == ["", f"{GOLD}=40", f"{GOLD}=60"]
+    gold = [cell.setting.deck.rules.starting_gold.each for cell in planned.plan().cells]  # type: ignore[union-attr]
     assert gold == [50, 40, 60]
-    assert len({cell.seed for cell in planned.plan.cells}) == 1
+    assert len({cell.seed for cell in planned.plan().cells}) == 1
 
 
 def test_two_parameters_make_every_pair() -> None:
-    planned = plan_sweep("original", ["rules.rounds=2,3", "rules.leader_triggers=true,false"], strategies="random")
-    assert list(planned.sweep.points.values()) == [(3, True), (2, True), (2, False), (3, False)]
-    assert (planned.sweep.reference, planned.sweep.has_printed) == ("", True)
+    planned = Sweep(
+        deck="original",
+        parameters=(
+            "rules.rounds=2,3",
+            "rules.leader_triggers=true,false",
+        ),
+        strategies="random",
+    )
+    assert list(planned.points[1].points.values()) == [(3, True), (2, True), (2, False), (3, False)]
+    assert (planned.points[1].reference, planned.points[1].has_printed) == ("", True)
 
 
 def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_named() -> None:
-    tables = [cell.table.name for cell in plan_sweep("original", ["rules.rounds=3,4"]).plan.cells[:5]]
+    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:5]]
     assert tables[:2] == ["master", "weighted"] and all("," in name for name in tables[2:])
-    named = plan_sweep("original", ["rules.rounds=3,4"], strategies="random,thrifty").plan.cells
+    named = Sweep(deck="original", parameters=("rules.rounds=3,4",), strategies="random,thrifty").plan().cells
     assert [cell.table.name for cell in named[:2]] == ["random", "thrifty"]
 
 
@@ -86,7 +93,7 @@ def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_na
 )
 def test_a_mistake_says_what_would_be_right(parameters: list[str], targets: list[str], said: str) -> None:
     with pytest.raises(UserError) as error:
-        plan_sweep("original", parameters, targets=targets)
+        Sweep(deck="original", parameters=tuple(parameters), targets=tuple(targets)).plan()
     assert str(error.value).startswith(said)
 
 

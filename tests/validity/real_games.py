@@ -9,26 +9,28 @@ import tempfile
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from tda_sim import seats
-from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
+from tda_sim.analyses import decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.answers.tables import plain_rows
 from tda_sim.definitions import load_deck
 from tda_sim.learn import learn_values
 from tda_sim.learn.play import share_alone
+from tda_sim.questions.abilities import Abilities
+from tda_sim.questions.cards import Cards
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
-from tda_sim.studies.ability_study import AbilitiesAsked, plan_abilities, play_abilities
-from tda_sim.studies.card_study import CardsAsked, plan_cards, play_cards
-from tda_sim.studies.comparing import compare_study
+from tda_sim.studies.asked import Asked
 from tda_sim.studies.costs import plan_costs
-from tda_sim.studies.dragon_study import DragonsAsked, play_dragons
-from tda_sim.studies.house_rule import house_rule_study
+from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder as play_ladder
 from tda_sim.studies.usual import tables
 
@@ -70,7 +72,7 @@ def run(seed: int, games: int) -> Answered:
 
 def compare(seed: int, games: int) -> Answered:
     """`tda compare`: decks at the tables of two strategies and at a mixed one."""
-    study = compare_study(DECKS, 4, games, TABLES, seed)
+    study = Compare(decks=tuple(DECKS), games=games, strategies=TABLES, seed=seed).study()
     with played(study | {"record": {"gambits": games // 2}}) as results:
         yield "decks", tables_of(decks.analyse(results))
 
@@ -103,14 +105,14 @@ class TwoStudies:
 
 def house_rule(seed: int, games: int) -> Answered:
     """`tda house-rule`: a rule against the deck as printed, on the same shuffles."""
-    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    study = HouseRule(deck="original", rules=(RULE,), games=games, strategies=TABLES, seed=seed).study()
     with played(study | {"record": {"gambits": games // 2}}) as results:
         yield "house_rules", tables_of(house_rules.analyse(results))
 
 
 def strategies(seed: int, games: int) -> Answered:
     """`tda analyse STUDY strategies_matter`."""
-    study = house_rule_study("original", [RULE], False, 4, games, TABLES, seed)
+    study = HouseRule(deck="original", rules=(RULE,), games=games, strategies=TABLES, seed=seed).study()
     del study["record"]
     with played(study) as results:
         yield "strategies_matter", tables_of(strategies_matter.analyse(results))
@@ -126,35 +128,35 @@ def tables_of(found: dict[str, pl.DataFrame]) -> dict[str, Any]:
 
 def card_values(seed: int, games: int) -> Answered:
     """`tda cards`: all cards at two tables, a few without their power, and a few dealt on purpose."""
-    asked = CardsAsked("original", 4, games, tuple(TABLES.split(",")), seed, cards=CLAIMS)
-    study = {"decks": ["original"], "players": 4, "tables": list(asked.strategies), "games": games, "seed": seed}
+    study = {"decks": ["original"], "players": 4, "tables": TABLES.split(","), "games": games, "seed": seed}
     plan = plan_study(study | {"twins": {"cards": list(CLAIMS), "games": games}})  # more twins than are usual
     with folder() as path:
-        result = play_cards(plan, asked, cards.analyse, path / "study", 1, progress=False)
-        yield "cards", tables_of(result.tables)
+        how = {"only": CLAIMS, "out": path / "study", "workers": 1, "progress": False}
+        asked = Cards(deck="original", games=games, strategies=TABLES, seed=seed, **how)
+        yield "cards", tables_of(asked.found(plan).tables)
 
 
 def card_inclusion(seed: int, games: int) -> Answered:
     """`tda cards` for a deck of which some cards are drawn game by game."""
-    asked = CardsAsked("legendary", 4, games, ("thrifty",), seed, screen=True)
     with folder() as path:
-        result = play_cards(plan_cards(asked), asked, cards.analyse, path / "study", 1, progress=False).tables
-        yield "cards", tables_of({"inclusion": result["inclusion"]})
+        how = {"screen": True, "out": path / "study", "workers": 1, "progress": False}
+        asked = Cards(deck="legendary", games=games, strategies="thrifty", seed=seed, **how)
+        yield "cards", tables_of({"inclusion": asked.found(asked.plan()).tables["inclusion"]})
 
 
 def ability_values(seed: int, games: int) -> Answered:
     """`tda abilities`: two each of the Legendary Edition's at two tables, and its bundles."""
-    two = AbilitiesAsked("legendary", (4,), games, tuple(TABLES.split(",")), seed, each=2)
-    bundles = AbilitiesAsked("legendary", (4,), games, ("balanced",), seed, listed="tournament", bundles=True)
+    two = Abilities(deck="legendary", games=games, strategies=TABLES, seed=seed, each=2)
+    bundles = replace(two, strategies="balanced", listed="tournament", each=1, bundles=True)
     for asked in (two, bundles):
         with folder() as path:
-            result = play_abilities(plan_abilities(asked), asked, abilities.analyse, path / "study", 1, progress=False)
-            yield "abilities", tables_of(result.tables)
+            found = replace(asked, out=path / "study", workers=1, progress=False).found(asked.plan())
+            yield "abilities", tables_of(found.tables)
 
 
 def dragon_values(seed: int, games: int) -> Answered:
     """`tda cards dice-gambit`: what is rolled at two tables, and what a gaming set is worth there."""
-    asked = DragonsAsked("dice-gambit", 4, games, ("balanced", "random"), seed)
+    asked = Asked("dice-gambit", 4, games, ("balanced", "random"), seed)
     with folder() as path:
         yield "dragons", dragons(play_dragons(asked, path / "study", 1)).data
 

@@ -17,6 +17,7 @@ from tda_sim.studies.ladder.pairings import GamesAsked, meetings_plan
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.playing import run_study
+from tda_sim.studies.results import StudyResults
 from tda_sim.studies.tables import pairings
 
 WIDTH, GAMES = 0.005, 1_000_000  # of every cell, by default
@@ -106,7 +107,11 @@ def play_ladder(
     plan: LadderPlan, path: Path | None, workers: int | None = None, progress: bool | None = None
 ) -> Ladder:
     """Play the missing games of a ladder, in a folder if the caller names one, and rate it; see `ladder`."""
-    results = run_study(plan.study, path, workers, progress)
+    return rate(plan, run_study(plan.study, path, workers, progress), path)
+
+
+def rate(plan: LadderPlan, results: StudyResults, path: Path | None) -> Ladder:
+    """Return the ladder that the games of its study make."""
     ratings = standing(meetings(results), plan.setting.players)
     return Ladder(**vars(ratings), setting=plan.setting, out=path)
 

@@ -1,0 +1,74 @@
+"""The commands that ask a question: each is made from the settings of its question."""
+
+from dataclasses import MISSING
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Annotated, Any, get_origin
+
+import typer
+
+from tda_sim.cli.options import Csv, Html, Json, Markdown, drawing, margins, of, show
+from tda_sim.questions.contents import QUESTIONS
+from tda_sim.questions.question import Question, ask
+from tda_sim.questions.settings import Described, settings_of
+
+app = typer.Typer()
+
+SCREEN = {"markdown": Markdown, "html": Html, "as_json": Json, "csv": Csv}
+READ = {"smallest": margins}  # what makes the value of a setting from the words of a command line
+NAMES = {"everything": "all"}  # of options, where they are not those of the setting
+
+
+def _add(question: type[Question]) -> None:
+    """Add the command that asks a question."""
+
+    def command(**given: Any) -> None:
+        screen = {name: given.pop(name, None) for name in (*SCREEN, "picture")}
+        wanted = [name for name in question.views if given.pop(name)] + ["picture"] * bool(screen["picture"])
+        said = {name: value for name, value in given.items() if value not in (None, [])}
+        asked = question.read(**{name: READ[name](value) if name in READ else value for name, value in said.items()})
+        shown = asked.view(wanted)
+        document = ask(asked).document
+        rows = document.data["tables"] if question.whole_tables else None
+        show(document, rows=rows, **screen, **shown)
+
+    command.__doc__ = question.help()
+    command.__signature__ = Signature(_parameters(question))  # type: ignore[attr-defined]
+    app.command(question.command)(command)
+
+
+def _parameters(question: type[Question]) -> list[Parameter]:
+    """Return the parameters of a command: own settings, views, how games are played, then what is done with all."""
+    settings = [each for each in settings_of(question) if each.setting.typable]
+    given: dict[str, Any] = {
+        each.name: (Annotated[_typed(each), of(each.setting, each.name, each.default)], _default(each))
+        for each in settings
+    }
+    views: dict[str, Any] = {
+        name: (Annotated[bool, typer.Option(f"--{NAMES.get(name, name)}", help=help)], False)
+        for name, help in question.views.items()
+    }
+    picture = Annotated[Path | None, drawing(question.drawn)], None
+    screen = {name: (SCREEN[name], False if name == "as_json" else None) for name in question.outlets if name in SCREEN}
+    every = {name: given[name] for name in question.__annotations__ if name in given}
+    every |= {name: view for name, view in views.items() if name not in question.outlets} | given
+    every |= {name: {"picture": picture, **views, **screen}[name] for name in question.outlets}
+    return [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+        for name, (kind, default) in every.items()
+    ]
+
+
+def _default(described: Described) -> Any:
+    if described.default is MISSING:
+        return Parameter.empty
+    return None if get_origin(_typed(described)) is not None else described.default
+
+
+def _typed(described: Described) -> Any:
+    """Return the type that the command reads."""
+    return described.setting.typed or (list[str] if described.setting.several else described.type)
+
+
+for question in QUESTIONS:
+    _add(question)

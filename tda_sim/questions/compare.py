@@ -1,0 +1,117 @@
+"""How do decks differ? Decks at the same tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from tda_sim.errors import UserError
+from tda_sim.questions.question import Found, Measured
+from tda_sim.questions.settings import Players, Search, Seed, Setting, Strategies, names
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.documents.model import Document
+    from tda_sim.studies import StudyPlan, StudyResults
+
+MOST_NAMED = 8  # decks in a title
+CHANGES = {"change": "estimate", "change_low": "low", "change_high": "high"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Measured):
+    """Compare decks: length, drama, stakes, fairness, skill.
+
+    Also comebacks, and which strategies win.
+
+    All other decks are compared with the first. The rows of ``summary()`` are the measures of each deck at the main
+    table, with their 95 % intervals; ``change`` is the difference to the first deck, and ``verdict`` says whether it is
+    by more than what matters.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.compare("original", "legendary", games=100, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(metric="plays")["deck"].to_list()
+    ['original', 'legendary']
+    """
+
+    command: ClassVar = "compare"
+    example: ClassVar = "tda compare original legendary -n 20_000"
+    kind: ClassVar = "compare"
+    about: ClassVar = "decks side by side"
+    parts: ClassVar = ("decks",)
+    drawn: ClassVar = "Draw the comparison"
+
+    decks: Annotated[
+        tuple[str, ...],
+        Setting("Decks: names, or paths of their files.", argument="DECK DECK...", several=True, read=names, least=2),
+    ]
+    games: Annotated[int, Setting("Games of each deck at each table.", "games")] = 100_000
+    players: Players = 4
+    strategies: Strategies = None
+    search: Search = False
+    rules: Annotated[
+        tuple[str, ...],
+        Setting(
+            "Also compare the decks under this house rule or rule set: name or path; repeat for several.",
+            typed=list[str] | None,
+            given="Sequence[str | Path]",
+            read=names,
+        ),
+    ] = ()
+    seed: Seed = 1
+
+    def study(self) -> dict[str, Any]:
+        """Return the study: the decks, and each of them under each of the rules as a further deck."""
+        from tda_sim.definitions.library import name_of
+
+        self.check()
+        twice = sorted({deck for deck in self.decks if self.decks.count(deck) > 1})
+        if twice:
+            raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each deck once")
+        pairs = [(deck, rule) for rule in dict.fromkeys(self.rules) for deck in self.decks]
+        if len(self.decks) + len(pairs) < 2:
+            hint = "name another deck, or a house rule with --rules; tda decks lists both"
+            raise UserError.of("a comparison needs two decks", hint=hint)
+        named = [*map(name_of, self.decks), *(f"{name_of(deck)} + {name_of(rule)}" for deck, rule in pairs)]
+        under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
+        return self.beside(f"{_title(named)} compared", [*self.decks, *under])
+
+    def plan(self) -> "StudyPlan":
+        """Return the study of the decks. Its folder is named after the command."""
+        return self.settled(self.study(), self.decks, "compare")
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the tables of `analyses.decks`."""
+        from tda_sim.analyses.decks import analyse
+
+        return Found(study, analyse(study))
+
+    def document(self, found: Found) -> "Document":
+        """Return what differs between the decks."""
+        from tda_sim.answers.compare import compare
+
+        return compare(found.study, self.seed, found.tables)
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per deck and metric, with the difference to the first deck beside it."""
+        import polars as pl
+
+        keys = ["deck", "players", "metric"]
+        changes = found.tables["differences"].filter("main").select(*keys, "verdict", "margin", **CHANGES)
+        levels = found.tables["measures"].filter("main").select(*keys, "title", "unit", "estimate", "low", "high", "n")
+        rows = levels.join(changes, on=keys, how="left", maintain_order="left")
+        titles = rows["deck"].replace({deck: _titled(deck) for deck in rows["deck"].unique()}).alias("deck_title")
+        return rows.insert_column(1, titles).select(pl.exclude("margin", "verdict"), "margin", "verdict")
+
+
+def _title(named: Sequence[str]) -> str:
+    return f"{', '.join(named[:-1])} and {named[-1]}" if len(named) <= MOST_NAMED else f"{len(named)} decks"
+
+
+def _titled(deck: str) -> str:
+    """Return the title of a deck, with those of the house rules that are laid over it."""
+    from tda_sim.answers.titles import deck_title, rule_title
+
+    name, *rules = deck.split(" + ")
+    return " + ".join([deck_title(name), *map(rule_title, rules)])

@@ -1,0 +1,115 @@
+"""What does a house rule change? A deck as printed and under house rules, on the same shuffles."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
+
+from tda_sim.errors import UserError
+from tda_sim.questions.question import Found, Measured
+from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Strategies, names
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.documents.model import Document
+    from tda_sim.studies import StudyPlan, StudyResults
+
+MOST_NAMED = 4  # in a title
+ENDS = ("", "_low", "_high")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseRule(Measured):
+    """Show what a house rule changes, and how sure that is.
+
+    Length, fairness, skill, drama, stakes, cards, and how strategies rank.
+
+    The same shuffles are played as printed and under each rule. The rows of ``summary()`` are the measures under each
+    rule at the main table: ``printed`` without it, ``changed`` with it, ``estimate`` the difference, all with 95 %
+    intervals, and the ``verdict``.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.house_rule("original", "four-rounds", games=100, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(metric="plays").select("rule", "rule_title", "unit").row(0)
+    ('four-rounds', 'Four rounds', 'cards')
+    """
+
+    command: ClassVar = "house-rule"
+    example: ClassVar = "tda house-rule original four-rounds -n 20_000"
+    kind: ClassVar = "house-rules"
+    about: ClassVar = "what rules change"
+    parts: ClassVar = ("deck", "rules", "together")
+    drawn: ClassVar = "Draw the differences"
+
+    deck: Deck
+    rules: Annotated[
+        tuple[str, ...],
+        Setting(
+            "House rules or rule sets: names or paths.", argument="RULE...", several=True, read=names, alternative=True
+        ),
+    ]
+    together: Annotated[bool, Setting("Apply all of them at once.")] = False
+    games: Annotated[int, Setting("Games per table, as printed and under each rule.", "games")] = 200_000
+    players: Players = 4
+    strategies: Strategies = None
+    search: Search = False
+    seed: Seed = 1
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question of a report's part; ``all`` stands for all house rules that can be found by name."""
+        from tda_sim.definitions.library import available
+
+        rules = available("house-rule") if said["rules"] == "all" else said["rules"]
+        return super().of_part(**{**said, "rules": rules})
+
+    def study(self) -> dict[str, Any]:
+        """Return the study: each rule, or all of them together, beside the deck as printed."""
+        self.check()
+        twice = sorted({rule for rule in self.rules if self.rules.count(rule) > 1})
+        if twice:
+            raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each house rule once")
+        variants = [list(self.rules)] if self.together else [[rule] for rule in self.rules]
+        return self.beside(f"{self._all()} on {_name(self.deck)}", [self.deck], variants=variants)
+
+    def plan(self) -> "StudyPlan":
+        """Return the study of the rules. Its folder is named after command and deck."""
+        if not self.rules:
+            hint = 'house_rule("original", "four-rounds"); tda decks lists them'
+            raise UserError.of("no house rule is named", hint=hint)
+        return self.settled(self.study(), [self.deck], f"house-rule-{_name(self.deck)}")
+
+    def _all(self) -> str:
+        """Return the rules by name, or how many there are."""
+        if len(self.rules) > MOST_NAMED:
+            return f"{len(self.rules)} house rules{' together' if self.together else ''}"
+        return (" and " if self.together else ", ").join(map(_name, self.rules))
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the tables of `analyses.house_rules`, and what people read of the rules."""
+        from tda_sim.analyses.house_rules import analyse
+        from tda_sim.definitions.games import plays_dice
+        from tda_sim.studies.house_rule import rule_words
+
+        return Found(study, analyse(study), rule_words(self.rules, self.together, plays_dice(self.deck)))
+
+    def document(self, found: Found) -> "Document":
+        """Return what the rules change."""
+        from tda_sim.answers.house_rules import house_rules
+
+        return house_rules(found.study, found.more, self.seed, found.tables)
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per rule and metric at the main table."""
+        numbers = [f"{name}{end}" for name in ("printed", "changed") for end in ENDS]
+        about = ["deck", "rule", "players", "metric", "title", "unit"]
+        wanted = [*about, *numbers, "estimate", "low", "high", "n", "margin", "verdict"]
+        rows = found.tables["metrics"].filter("main").select(wanted)
+        titles = rows["rule"].replace({rule: title for rule, (title, _) in found.more.items()}).alias("rule_title")
+        return rows.insert_column(2, titles)
+
+
+def _name(reference: str) -> str:
+    from tda_sim.definitions.library import name_of
+
+    return name_of(reference)

@@ -1,0 +1,298 @@
+"""A question: its settings, and the steps from them to an answer. `ask` takes these steps.
+
+A question is a class. Its fields are its settings (`settings`), and its methods its steps: a plan, what the games
+show, and the answer. The list of all questions is `contents.QUESTIONS`.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from inspect import cleandoc
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tda_sim.bounds import check_numbers
+from tda_sim.questions.settings import (
+    Clock,
+    Cluster,
+    Out,
+    Patience,
+    Progress,
+    Smallest,
+    Workers,
+    settings_of,
+    signature_of,
+)
+from tda_sim.runs.watch import PATIENCE, Scheduler
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.documents.model import Document
+    from tda_sim.questions.answer import Answer
+    from tda_sim.studies import StudyPlan, StudyResults
+
+HOW_PLAYED = ("workers", "patience")  # checked where games are played
+RAISES = """
+Raises:
+    UserError: for whatever the caller can mend.
+    InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the games of a question show: all tables, and what else its answer needs."""
+
+    study: "StudyResults"
+    tables: "dict[str, pl.DataFrame]"
+    more: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A question, with how its games are played.
+
+    Attributes:
+        command: what asks it on a command line; its function has the same name.
+        example: such a command line.
+        kind: of the part of a report that asks it; none if empty.
+        about: what such a part is about, in a few words.
+        parts: the settings that such a part has beside those of all parts.
+        part_games: games of each table in such a part, if other than usual.
+        thing: what lies in its folder.
+        lacks: settings of all questions that it has no use for.
+        views: what its command can show beside the first screen, by option.
+        outlets: where its command can put the answer.
+        drawn: the words with which the help of a picture begins.
+        whole_tables: whether CSV files hold the tables of the data, in place of those of the document.
+    """
+
+    command: ClassVar[str] = ""
+    example: ClassVar[str] = ""
+    kind: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    parts: ClassVar[Collection[str]] = ()
+    part_games: ClassVar[int | None] = None
+    thing: ClassVar[str] = "study"
+    lacks: ClassVar[Collection[str]] = ()
+    views: ClassVar[Mapping[str, str]] = {}
+    outlets: ClassVar[Collection[str]] = ("picture", "markdown", "as_json", "csv")
+    drawn: ClassVar[str] = "Draw it"
+    whole_tables: ClassVar[bool] = False
+
+    workers: Workers = None
+    cluster: Cluster = None
+    patience: Patience = PATIENCE
+    out: Out = None
+    progress: Progress = None
+
+    if TYPE_CHECKING:  # all questions have them, each at its place among its own
+        deck: Any
+        players: Any
+        search: bool
+        games: Any
+        strategies: Any
+        seed: int
+
+    @classmethod
+    def of(cls, *given: Any, **settings: Any) -> Self:
+        """Return the question with settings as a caller from Python gives them."""
+        bound = signature_of(cls).bind(*given, **settings)
+        bound.apply_defaults()  # an argument that takes several values may get none
+        return cls.read(**bound.arguments)
+
+    @classmethod
+    def read(cls, **settings: Any) -> Self:
+        """Return the question with settings as they are written."""
+        how = {each.name: each.setting.read for each in settings_of(cls)}
+        return cls(**{name: read(value) if (read := how[name]) else value for name, value in settings.items()})
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question that a part of a report asks; ``said``: what the report says of its settings."""
+        return cls.read(**{"games": cls.part_games, **said} if cls.part_games else said)
+
+    @classmethod
+    def help(cls) -> str:
+        """Return what its command says of it: the first two paragraphs of its description."""
+        return "\n\n".join(cleandoc(cls.__doc__ or "").split("\n\n")[:2])
+
+    @classmethod
+    def reference(cls) -> str:
+        """Return the description of its function, with all settings."""
+        lines = [
+            fill(f"{each.name}: {each.setting.text}", 112, initial_indent=" " * 4, subsequent_indent=" " * 8)
+            for each in settings_of(cls)
+        ]
+        return "\n".join([cleandoc(cls.__doc__ or ""), "", "Args:", *lines, RAISES])
+
+    # --- the steps ---
+
+    def asked(self) -> "Question":
+        """Return the question that this one is in the end, after what is settled by the deck."""
+        return self
+
+    def plan(self) -> "StudyPlan":
+        """Return its checked study. Raises UserError for what the caller can mend."""
+        raise NotImplementedError
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return what the games show."""
+        raise NotImplementedError
+
+    def further(self, found: Found) -> "StudyPlan | None":
+        """Return the study that a first look makes worth playing, if there is one."""
+        return None
+
+    def joined(self, found: Found, further: "StudyResults") -> Found:
+        """Return what the games show together with those of the further study."""
+        raise NotImplementedError
+
+    def document(self, found: Found) -> "Document":
+        """Return the answer, as the command prints it."""
+        raise NotImplementedError
+
+    def part(self, found: Found) -> "Document":
+        """Return the answer as a part of a report: with how it was made."""
+        from tda_sim.answers.methods import study_methods
+
+        return replace(self.document(found), methods=study_methods(found.study, self.names, self.seed))
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return the main table of the answer."""
+        raise NotImplementedError
+
+    def view(self, wanted: Collection[str]) -> dict[str, Any]:
+        """Return how the answer is shown in a terminal, with what is ``wanted`` of its views, see `terminal.show`."""
+        return {"full": "everything" in wanted} if "everything" in self.views else {}
+
+    # --- what they share ---
+
+    @property
+    def cell_games(self) -> int:
+        """Games at each table."""
+        return int(self.games)
+
+    def check(self) -> None:
+        """Raise UserError with all numbers that are out of bounds."""
+        numbers = {
+            each.name: getattr(self, each.name)
+            for each in settings_of(type(self))
+            if isinstance(each.setting.bounds, str) and each.name not in HOW_PLAYED
+        }
+        for name, value in numbers.items():
+            for each in value if isinstance(value, tuple | list) else ():
+                check_numbers(**{name: each})
+        check_numbers(**{name: value for name, value in numbers.items() if not isinstance(value, tuple | list)})
+
+    def folder(self, plan: "StudyPlan") -> Path:
+        """Return the folder of its games if the caller names none."""
+        from tda_sim.studies import usual_folder
+
+        return usual_folder(plan)
+
+    def play(self, plan: "StudyPlan", folder: Path) -> "StudyResults":
+        """Play what is missing of a study."""
+        from tda_sim.studies import run_study
+
+        return run_study(plan, folder, self.workers, self.progress, self.where)
+
+    @property
+    def where(self) -> Scheduler | None:
+        """The scheduler of the cluster that plays, if there is one."""
+        return Scheduler(self.cluster, self.patience) if isinstance(self.cluster, str) else self.cluster
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies, each once: those that are named, or the usual ones."""
+        from tda_sim.studies.usual import names_of
+
+        return names_of(self.strategies)
+
+    def found(self, plan: "StudyPlan") -> Found:
+        """Play what is missing and return what all games show."""
+        folder = self.out or self.folder(plan)
+        found = self.estimate(plan, self.play(plan, folder))
+        if (further := self.further(found)) is not None:
+            return self.joined(found, self.play(further, folder / f"forced-{further.digest[:8]}"))
+        return found
+
+    def answer(self) -> "Answer":
+        """Take all steps; see `ask`."""
+        from tda_sim.questions.answer import Answer
+
+        found = self.found(self.plan())
+        return Answer(self.document(found), partial(self.summary, found), found.tables, found.study, found.study.path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured(Question):
+    """A question whose answer measures games in minutes, and whether differences matter.
+
+    Attributes:
+        recorded: games of each cell that have a row per gambit, at most.
+    """
+
+    recorded: ClassVar[int] = 20_000
+
+    workers: Workers = None
+    cluster: Cluster = None
+    patience: Patience = PATIENCE
+    out: Out = None
+    clock: Clock = None
+    smallest: Smallest = None
+
+    def beside(self, title: str, decks: Sequence[Any], **more: Any) -> dict[str, Any]:
+        """Return the study that plays decks at the same tables: see `usual.tables`."""
+        from tda_sim.measures.metrics import PRIMARY
+        from tda_sim.studies.usual import SLOW_GAMES
+
+        return {
+            "title": title,
+            "decks": list(decks),
+            "players": [self.players],
+            "tables": self.tables([each["deck"] if isinstance(each, dict) else each for each in decks]),
+            "games": self.games,
+            "slow_games": SLOW_GAMES,
+            "seed": self.seed,
+            "question": {"metric": PRIMARY},
+            "record": {"gambits": min(self.recorded, self.games)},
+            **more,
+        }
+
+    def tables(self, decks: Sequence[str]) -> list[Any]:
+        """Return who sits at the tables: the strategies of the question, or the usual ones."""
+        from tda_sim.definitions.games import all_play_dice
+        from tda_sim.studies.usual import tables, usual_at
+
+        seated = usual_at(decks, self.strategies, self.search)
+        return tables(seated, self.players, self.search and not all_play_dice(decks))
+
+    def settled(self, study: dict[str, Any], decks: Sequence[str], name: str) -> "StudyPlan":
+        """Return the plan of a study: its clock, its margins and its name."""
+        from tda_sim.studies import plan_study
+        from tda_sim.studies.usual import clock_of
+
+        return replace(plan_study(study, None, clock_of(decks, self.clock), self.smallest), name=name)
+
+
+def ask(question: Question) -> "Answer":
+    """Play what is missing, and return the answer: plan, play, estimate, perhaps play further, document.
+
+    Raises UserError for what the caller can mend, and InterruptedRunError (a KeyboardInterrupt) when stopped.
+    """
+    return question.asked().answer()
+
+
+def function(question: type[Question]) -> "Callable[..., Answer]":
+    """Return the function that asks a question from Python."""
+
+    def asks(*given: Any, **settings: Any) -> "Answer":
+        return ask(question.of(*given, **settings))
+
+    asks.__name__ = asks.__qualname__ = question.command.replace("-", "_")
+    asks.__module__ = "tda_sim"
+    asks.__doc__ = question.reference()
+    asks.__signature__ = signature_of(question)  # type: ignore[attr-defined]
+    return asks

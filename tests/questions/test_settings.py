@@ -1,0 +1,78 @@
+"""What follows from the settings of a question: its function, its command, and its part of a report."""
+
+import inspect
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+import pytest
+from typer.main import get_command
+
+import tda_sim
+from tda_sim.cli.app import app
+from tda_sim.errors import UserError
+from tda_sim.questions.contents import PARTS, QUESTIONS
+from tda_sim.questions.ladder import Ladder
+from tda_sim.questions.question import Question, function
+from tda_sim.questions.report_files import ReportFile, read_report
+from tda_sim.questions.settings import Deck, Players, Setting, settings_of
+
+COMMANDS: Any = get_command(app).commands  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made(Question):
+    """Ask something made up.
+
+    With a second paragraph.
+
+    And a third, which only Python shows.
+    """
+
+    command: ClassVar = "made-up"
+    lacks: ClassVar = ("cluster", "patience")
+
+    deck: Deck
+    cards: Annotated[tuple[str, ...], Setting("Some cards.", argument="CARD...", several=True, read=tuple)]
+    players: Players = 4
+    quick: Annotated[bool, Setting("Whether to hurry.")] = False
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.command)
+def test_every_setting_can_be_said_on_a_command_line_and_from_python(question: type[Question]) -> None:
+    options = {each.name: each for each in COMMANDS[question.command].params}
+    asks = getattr(tda_sim, question.command.replace("-", "_"))
+    given = inspect.signature(asks).parameters
+    for each in settings_of(question):
+        assert f"    {each.name}: " in asks.__doc__ and each.name in given
+        if each.setting.typable:
+            assert options[each.name].help.startswith(each.setting.help.rstrip("."))
+
+
+def test_a_class_is_enough_for_a_function() -> None:
+    asks = function(Made)
+    names = ["deck", "cards", "players", "quick", "workers", "out", "progress"]
+    assert list(inspect.signature(asks).parameters) == names
+    assert "Whether to hurry." in str(asks.__doc__) and "And a third" in str(asks.__doc__)
+    assert Made.help() == "Ask something made up.\n\nWith a second paragraph."
+    made = Made.of("original", "druid", "thief", quick=True)
+    assert (made.deck, made.cards, made.players, made.quick) == ("original", ("druid", "thief"), 4, True)
+    with pytest.raises(TypeError, match="quik"):
+        asks("original", quik=True)
+    with pytest.raises(UserError, match="players must be a whole number from 2 to 6, not 9"):
+        Made.of("original", players=9).check()
+
+
+def test_a_report_has_a_part_for_each_kind() -> None:
+    kinds = ReportFile.model_json_schema()["properties"]["parts"]["items"]["discriminator"]["mapping"]
+    assert kinds.keys() == PARTS.keys()
+
+
+def test_a_ladder_of_a_report_is_among_the_usual_strategies_unless_it_says_all() -> None:
+    part = {"kind": "ladder", "deck": "original"}
+    some, every, few = (
+        read_report({"parts": [part | more]}).parts[0].question
+        for more in ({}, {"strategies": "all"}, {"games": 500, "strategies": ["random", "balanced"]})
+    )
+    assert isinstance(some, Ladder) and isinstance(every, Ladder) and isinstance(few, Ladder)
+    assert (some.strategies[0], some.games, some.slow_games) == ("master", 100_000, 1_200)
+    assert every.strategies == () and (few.strategies, few.slow_games) == (("random", "balanced"), 500)
