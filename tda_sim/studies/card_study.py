@@ -6,6 +6,7 @@ show how much.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 from numpy.typing import NDArray
