@@ -19,7 +19,7 @@ WIN_UNIT = 60  # wins are summed in whole sixtieths, since two to six players ma
 PERCENT = 100.0
 PERCENT_OF_WIN = 100.0 / WIN_UNIT
 MILLISECONDS = 60_000.0  # in a minute
-SCALES = {"1": 1.0, "percent": PERCENT, "win share": PERCENT_OF_WIN, "minutes": 1 / MILLISECONDS}
+SCALES = {"1": 1.0, "percent": PERCENT, "wins": PERCENT_OF_WIN, "minutes": 1 / MILLISECONDS}
 
 LENGTH, STRUCTURE, GOLD, EVENTS, LEAD, ENDS, TURNS, DRAMA, SKILL = (
     "Length",
