@@ -15,7 +15,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 py
 # Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-all durations put-back check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+.PHONY: help setup demo test test-all durations put-back sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -39,6 +39,7 @@ help:
 	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
 	@echo 'make lab-check  lint, format, types of the page'"'"'s scripts, with Biome and TypeScript from npm'
 	@echo 'make lab-format  format the page'"'"'s scripts'
+	@echo 'make sizes   count lines of code by package'
 	@echo 'make durations  run all tests and write how long they take to tests/durations.md'
 	@echo 'make put-back  put mended faults back, one at a time, and count those that make test finds; hours, can be stopped'
 	@echo 'make bench   measure the speed and write the table in README.md'
@@ -81,6 +82,9 @@ test-all: test
 
 durations: setup
 	@PYTHONPATH=tests $(PYTEST) -p durations tests tda_sim
+
+sizes: setup
+	@$(BIN)/python tests/sizes.py
 
 put-back: setup
 	@$(BIN)/python tests/put_back.py

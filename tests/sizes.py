@@ -1,0 +1,60 @@
+"""Count lines of code by package: `make sizes`. Blank lines, comments and docstrings do not count."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SKIPPED = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
+
+
+def python_lines(source: str) -> int:
+    """Return the lines of Python code.
+
+    >>> python_lines('# why' + chr(10) + 'def one():' + chr(10) + '    "Return 1."' + chr(10) + '    return 1')
+    2
+    """
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    lines = {k for each in tokens if each.type not in SKIPPED for k in range(each.start[0], each.end[0] + 1)}
+    return len(lines - set(_docstrings(ast.parse(source))))
+
+
+def _docstrings(tree: ast.Module) -> Iterator[int]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and ast.get_docstring(node):
+                yield from range(first.lineno, (first.end_lineno or first.lineno) + 1)
+
+
+def script_lines(source: str) -> int:
+    """Return the lines of JavaScript: what is left without comments of their own lines."""
+    code = re.sub(r"^\s*(/\*.*?\*/|//[^\n]*)", "", source, flags=re.M | re.S)
+    return sum(bool(line.strip()) for line in code.split("\n"))
+
+
+def counted(folder: Path, ending: str = ".py") -> int:
+    """Return the lines of code in all files of a folder."""
+    count = python_lines if ending == ".py" else script_lines
+    return sum(count(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob(f"*{ending}")))
+
+
+def main() -> None:
+    """Print a table of all packages."""
+    packages = [path.parent for path in sorted((ROOT / "tda_sim").glob("*/__init__.py"))]
+    rows = [(f"tda_sim/{each.name}", counted(each)) for each in packages]
+    sums = {
+        "tda_sim and analyses": counted(ROOT / "tda_sim") + counted(ROOT / "analyses"),
+        "tests": counted(ROOT / "tests"),
+    }
+    sums["tda_sim/lab_page, JavaScript"] = counted(ROOT / "tda_sim" / "lab_page", ".js")
+    for name, lines in [*rows, *sums.items()]:
+        print(f"{name:<32}{lines:>8,}")
+    print(f"{'packages in tda_sim':<32}{len(packages):>8,}")
+
+
+if __name__ == "__main__":
+    main()
