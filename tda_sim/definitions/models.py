@@ -76,7 +76,7 @@ def wrong(message: str, *fields: str) -> PydanticCustomError:
 
 
 def mistake(message: str, hint: Hint | None = None) -> PydanticCustomError:
-    """Return the error that is told in these words."""
+    """Return the error in these words."""
     return PydanticCustomError("mistake", "{message}", {"message": message, "hint": hint})
 
 

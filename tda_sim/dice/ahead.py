@@ -143,7 +143,15 @@ def value_ahead(dragons, table, me, question, index, by_gold):
     Exact over all dice from here on, if all are plain players. For options of TURN, TARGET or BANISH, unless a dragon
     is still to come in for another (`looks.is_complete`).
     """
-    space = new_ahead()
+    return value_on(new_ahead(), dragons, table, me, question, index, by_gold)
+
+
+@rule
+def value_on(space, dragons, table, me, question, index, by_gold):
+    """Return the value of an option, computed on a scratch record, ``space`` (1,).
+
+    The caller keeps the array: compiled code frees one after its last use, and a record in it does not count as one.
+    """
     t = space[0]
     copy_record(t.cards, opened(dragons))
     t.n_dice = 0

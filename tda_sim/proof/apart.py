@@ -15,7 +15,7 @@ from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.seats.files import Strategy
 
 PATIENCE = 300.0  # seconds without progress: far more than compiling takes, or any answer
-UNEASY = 10.0  # seconds without progress before the user is told
+UNEASY = 10.0  # seconds without progress before a message says so
 CLAIM = "it neither blocks nor ends its process"
 _ENDED: Any = None  # follows the last line
 
