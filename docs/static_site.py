@@ -8,6 +8,7 @@ are those that lie in the folder's ``reports/``, where `make site` has `tda repo
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -36,6 +37,7 @@ PICTURE = "docs/pictures/report.png"
 PICTURES = {".png", ".svg"}
 ELSEWHERE = re.compile(r"[a-z]+:")
 LONG = 30  # characters; of longer cells and code the lines may break
+LINKED = 4  # words of a scenario's name, at least, in a link to it
 MOST_LISTED = 12  # headings of a page that are listed without a fold
 ENCODING = "utf-8"
 
@@ -93,8 +95,24 @@ def _page_of(source: Path, wanted: Wanted) -> Content:
     if source.suffix == ".md":
         return document_page(source, text, wanted)
     name = source.relative_to(ROOT).as_posix()
-    body = Markup("<pre><code>{}</code></pre>").format(text)
+    body = Markup("<pre><code>{}</code></pre>").format(_scenarios(text))
     return _filled(place_of(source), title=name, body=body)
+
+
+def _scenarios(text: str) -> Markup:
+    """Return a file as HTML; links to the first words of a scenario's name lead to the scenario."""
+    parts = text.split("---\n")
+    begins = [_begins(part) for part in parts]
+    count = Counter(words for each in begins for words in each)
+    anchors = (Markup("").join(Markup('<a id="{}"></a>').format(w) for w in each if count[w] == 1) for each in begins)
+    return Markup("---\n").join(anchor + part for anchor, part in zip(anchors, parts, strict=True))
+
+
+def _begins(part: str) -> list[str]:
+    """Return what links to a part of a file may say: the first words of its name, joined by hyphens."""
+    name = re.search(r"^name: (.*)$", part, re.MULTILINE)
+    words = re.findall(r"[a-z0-9]+", name[1].lower().replace("'", "")) if name else []
+    return ["-".join(words[:k]) for k in range(min(LINKED, len(words)), len(words) + 1) if k]
 
 
 def landing_page(reports: Iterable[str]) -> str:

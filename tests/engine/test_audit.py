@@ -57,6 +57,10 @@ FREE = {
         "tally.end",
     ],
     "where in a flight the card of this round lies": ["table.played"],
+    "what was played in this gambit: shown by scenarios of Draconic Ancestry and Sense Motive": [
+        "table.plays",
+        "table.play",
+    ],
     "the strategy's own, and random numbers": [
         "hand.memory",
         "hand.parameter",

@@ -17,6 +17,7 @@ from scipy import special, stats
 
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
+from tda_sim.answers.headlines import claim
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.lab.measures import SPOKEN, WAYS, measures
 from tda_sim.lab.module import STRATEGIES
@@ -342,10 +343,10 @@ def test_seats_rotate_as_they_do_here(line_up: list[int]) -> None:
 def test_sentences_say_what_those_of_the_command_line_say() -> None:
     ratios = {"more": (1.1, 1.95, 2.24, 3.0), "less": (0.97, 0.5, 0.1), "same": (1.0,)}
     changes = [(verdict, ratio) for verdict, values in ratios.items() for ratio in values]
-    cases = [(headline, verdict, ratio) for headline in SPOKEN for verdict, ratio in changes]
-    made = ask(*({"kind": "claim", "metric": h.metric, "verdict": v, "ratio": r} for h, v, r in cases))
+    cases = [(metric, verdict, ratio) for metric in SPOKEN for verdict, ratio in changes]
+    made = ask(*({"kind": "claim", "metric": m.name, "verdict": v, "ratio": r} for m, v, r in cases))
     assert len(cases) >= 30
-    assert made == [headline.change(verdict, ratio) for headline, verdict, ratio in cases]
+    assert made == [claim(metric.words, verdict, ratio) for metric, verdict, ratio in cases]
 
 
 def test_the_answer_says_the_length_once_in_cards() -> None:

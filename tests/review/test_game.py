@@ -261,7 +261,7 @@ def test_two_who_record_in_one_file_lose_nothing(tmp_path: Path) -> None:
     assert file.read_bytes() == over
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(os.name == "nt", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_what_was_played_is_kept_when_the_process_ends(number: int, tda: Tda, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_the_command_reviews_a_run(tda: Tda, tmp_path: Path) -> None:
         (["original"], "--game 0 reviews a game"),
         (["nobody"], "no strategy called nobody"),
         ([".", "--games", "5"], "there is no run here"),
-        (["gone.json"], "cannot read this"),
+        (["gone.json"], "there is no such file"),
         (["balanced", "--seat", "1"], "--seat is an option for a game"),
         (["original", "--game", "0", "--games", "5"], "--games is an option for a strategy or a run"),
         (["original", "--game", "0", "--seat", "4"], "the seats are 0 to 3"),
