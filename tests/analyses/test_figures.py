@@ -62,7 +62,7 @@ def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> Non
     }
     with page_width(width):
         for figure in decks.figures(longest).values():
-            style.svg(figure)
+            assert style.svg(figure)
 
 
 @pytest.mark.parametrize("count", [70, 100])
