@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE
+from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
 from tda_sim.streams import echo
 
@@ -80,6 +80,12 @@ class Driver:
         """Whether the game has ended."""
         return int(self.now[0]["table"]["phase"]) == Phase.OVER
 
+    @property
+    def has_room(self) -> bool:
+        """Whether every player may play one more card."""
+        table = self.game[0]["table"]
+        return all((table[name] < MAX_FLIGHT).all() for name in ("flight_size", "plays"))
+
     def next_question(self, stop: Any) -> Asked | None:
         """Return the first open question on the way to ``stop``; None once the stop (or the end) is reached."""
         self._go_back(self.now, self.game)
@@ -141,6 +147,10 @@ class Driver:
 
     # --- what the dice game replaces ---
 
+    def next_stop(self, goal: Any) -> Any:
+        """Return the first stop on the way to ``goal``."""
+        return next_stop(self.game, goal)
+
     def _go_back(self, game: Record, to: Record) -> None:
         kernel.go_back(game, to)
 
@@ -199,10 +209,10 @@ def next_stop(game: Record, goal: Stop) -> Stop:
             return goal if goal in (Stop.GAMBIT, Stop.NEXT) else Stop.NEXT
 
 
-def go(driver: Driver, goal: Stop, answer: Answerer) -> None:
+def go(driver: Driver, goal: Any, answer: Answerer) -> None:
     """Play on to ``goal``, or to the game's end, in steps."""
     while not driver.over:
-        stop = next_stop(driver.game, goal)
+        stop = driver.next_stop(goal)
         driver.run(stop, answer)
         if stop == goal:
             return

@@ -19,7 +19,7 @@ from tda_sim.one_game.coach import Coach
 from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
 from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
-from tda_sim.one_game.position import state
+from tda_sim.one_game.record import state
 from tda_sim.one_game.screen import Screen
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, numbered

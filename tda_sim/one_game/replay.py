@@ -16,7 +16,7 @@ from tda_sim.one_game.dice.replay import dice_record, dice_story
 from tda_sim.one_game.driver import Record, drive
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
 from tda_sim.one_game.heading import heading
-from tda_sim.one_game.position import position, state
+from tda_sim.one_game.record import position, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
 from tda_sim.runs.play import Work

@@ -10,7 +10,7 @@ from tda_sim import seats
 from tda_sim.dice.terms import Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
-from tda_sim.one_game.dice.position import position
+from tda_sim.one_game.dice.record import FIELDS
 from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import drive
 from tda_sim.proof.agreeing import Agreeing
@@ -55,7 +55,7 @@ class DiceDecision(Decision):
 
     def lines(self) -> list[str]:
         """Return what the seat sees, line by line."""
-        values = position({"table": self.table}, self.work.tables)
+        values = FIELDS.position([{"table": self.table[0]}], self.work.tables)
         names = ("gambit", "round", "first", "stakes", "hoards", "flights", "out")
         return [f"{name}: {values[name]}" for name in names]
 

@@ -20,6 +20,15 @@ class DiceDriver(Driver):
         """Whether the game has ended."""
         return int(self.now[0]["table"]["phase"]) == Phase.OVER
 
+    @property
+    def has_room(self) -> bool:
+        """Whether there is room for another dragon: always."""
+        return True
+
+    def next_stop(self, goal: Any) -> Any:
+        """Return the first stop on the way to ``goal``: itself."""
+        return goal
+
     def _go_back(self, game: Record, to: Record) -> None:
         game[...] = to
 

@@ -12,7 +12,7 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.dice.terms import Stop
 from tda_sim.engine.layout import STAKES
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
-from tda_sim.one_game.dice.position import position, state
+from tda_sim.one_game.dice.record import FIELDS
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
 from tda_sim.one_game.driver import Asked, drive
 from tda_sim.one_game.screen import folded
@@ -89,7 +89,7 @@ class DiceSitting:
             self.say(HELP if line == "?" else wrong)
 
     def _show(self, table: Any) -> None:
-        place = position({0: {"table": table}}, self.tables)  # all that it reads
+        place = FIELDS.position({0: {"table": table}}, self.tables)  # all that it reads
         self.say(f"\nGambit {place['gambit']}; round {place['round']}; stakes {place['stakes']}", "bold")
         grid = Table(box=None, pad_edge=False)
         for column in ("", "gold", "flight", "total"):
@@ -105,5 +105,5 @@ class DiceSitting:
     @property
     def verdict(self) -> str:
         """Whether the person has won."""
-        won = self.seat in state(self.driver.now, self.tables)["winners"]
+        won = self.seat in FIELDS.state(self.driver.now, self.tables)["winners"]
         return "You win!" if won else "You do not win this time."

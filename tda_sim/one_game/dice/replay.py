@@ -8,7 +8,7 @@ from tda_sim.dice import kernel
 from tda_sim.dice.terms import Phase, Stop
 from tda_sim.engine.terms import End, Halt
 from tda_sim.one_game.dice.driver import new_game
-from tda_sim.one_game.dice.position import position, state
+from tda_sim.one_game.dice.record import FIELDS
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
 from tda_sim.one_game.driver import Record
 from tda_sim.one_game.heading import heading
@@ -60,8 +60,8 @@ def _gambits(game: Record, tables: Any, words: DiceWords, seated: Sequence[seats
                 raise RuntimeError("the log of a step was full: events are missing")
             events = list(words.data(record["log"][: record["n_log"]]))
             record["n_log"] = 0
-            steps.append({"events": events, "position": position(game, tables)})
-        winner = state(game, tables)["gambit_winner"]
+            steps.append({"events": events, "position": FIELDS.position(game, tables)})
+        winner = FIELDS.state(game, tables)["gambit_winner"]
         yield {"gambit": int(record["table"]["gambit"]), "winner": winner, "steps": steps}
 
 
