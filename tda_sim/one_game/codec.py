@@ -5,7 +5,7 @@ how they are read back for a position, and how an expectation compares them. Fro
 follow the models of `start` and `expect`, the record that a start sets up, the position, and the differences.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
 
@@ -372,7 +372,11 @@ class Seen(Kind):
     """What is only read: ``of`` returns it."""
 
     def __init__(self, seen: Any, of: Callable[[At], Any]) -> None:
-        self.seen, self.read = seen, of  # type: ignore[method-assign]
+        self.seen, self.of = seen, of
+
+    def read(self, at: At) -> Any:
+        """Return it."""
+        return self.of(at)
 
 
 # --- all fields of a game ---------------------------------------------------------------------------------
@@ -403,7 +407,7 @@ class Field:
 class Codec:
     """All fields of a game, in their order, and ``results``: further ones that only expectations name."""
 
-    def __init__(self, *fields: Field, results: Mapping[str, Kind]) -> None:
+    def __init__(self, *fields: Field, results: dict[str, Kind]) -> None:
         self.fields = fields
         self.kinds = {each.name: each.kind for each in fields if each.expected} | results
         forms: Any = {each.name: (each.form, each.default) for each in fields}
