@@ -44,6 +44,13 @@ class Asked:
     table: Any
     hand: Any
 
+    @classmethod
+    def of(cls, question: Any, seat: int, kinds: Any, cards: Any, table: Any, hand: Any) -> "Asked":
+        """Return the question that a record holds, of one of these kinds, with what its seat may see."""
+        kind, options = kinds(int(question["kind"])), tuple(question["option"][: question["n"]].tolist())
+        card, gold, payee, about = (int(question[name]) for name in ("card", "gold", "seat", "about"))
+        return cls(seat, kind, card, gold, payee, about, options, cards, table, hand)
+
 
 Answerer = Callable[[Asked], int]
 
@@ -175,19 +182,10 @@ def copied(record: Record) -> Record:
 def open_question(game: Record, kinds: Any = Question) -> Asked:
     """Return the question at which an engine has halted; ``kinds``: the engine's kinds of questions."""
     record = game[0]
-    question, seat = record["question"], int(record["asked_seat"])
-    return Asked(
-        seat=seat,
-        kind=kinds(int(question["kind"])),
-        card=int(question["card"]),
-        gold=int(question["gold"]),
-        payee=int(question["seat"]),
-        about=int(question["about"]),
-        options=tuple(question["option"][: question["n"]].tolist()),
-        cards=record["cards"],
-        table=copied(game["asked_table"])[0],  # not `table`: after the question the scratch game has gone on
-        hand=None if seat == CHANCE else copied(game["asked_hand"])[0],
-    )
+    seat = int(record["asked_seat"])
+    table = copied(game["asked_table"])[0]  # not `table`: after the question the scratch game has gone on
+    hand = None if seat == CHANCE else copied(game["asked_hand"])[0]
+    return Asked.of(record["question"], seat, kinds, record["cards"], table, hand)
 
 
 def drive(game: Record, seats: Iterable[int], *, chance: bool = False) -> None:

@@ -33,10 +33,7 @@ GAMES = {"choose": 100, "score": 100, "decide": 3}  # at each table
 class DiceDecision(Decision):
     """A question in a dice game. Its table shows everything."""
 
-    @property
-    def kind(self) -> Any:
-        """The kind of question."""
-        return Question(int(self.question[0]["kind"]))
+    kinds = Question
 
     @cached_property
     def words(self) -> Any:
