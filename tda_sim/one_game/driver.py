@@ -21,7 +21,6 @@ from tda_sim.streams import echo
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
 Log = npt.NDArray[np.void]  # events: dtype EVENT
 
-COMPILED = kernel.advance.__name__  # the kernel whose compilation takes long
 RESUMABLE = frozenset({Stop.TURN, Stop.ANTE, Stop.GAMBIT, Stop.NEXT, Stop.GAME})
 
 
@@ -72,6 +71,13 @@ class Driver:
     the boundary nor the answers, so the next call plays on from the same boundary.
     """
 
+    # what another game replaces
+    advance = staticmethod(kernel.advance)
+    go_back = staticmethod(kernel.go_back)
+    over_at: Any = Phase.OVER
+    questions: Any = Question
+    resumable: Any = RESUMABLE
+
     def __init__(self, game: Record) -> None:
         self.game: Record = copied(game)
         self.now: Record = copied(game)
@@ -85,7 +91,7 @@ class Driver:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.now[0]["table"]["phase"]) == Phase.OVER
+        return bool(self.now[0]["table"]["phase"] == self.over_at)
 
     @property
     def has_room(self) -> bool:
@@ -95,11 +101,11 @@ class Driver:
 
     def next_question(self, stop: Any) -> Asked | None:
         """Return the first open question on the way to ``stop``; None once the stop (or the end) is reached."""
-        self._go_back(self.now, self.game)
+        self.go_back(self.now, self.game)
         self._replay(self.now, stop)
         self._note_events()
         if int(self.now[0]["halt"]) == Halt.QUESTION:
-            self.asked = self._open_question(self.now)
+            self.asked = open_question(self.now, self.questions)
         else:
             self.asked = None
             self._pass_boundary(stop)
@@ -137,7 +143,7 @@ class Driver:
         record, answers = game[0], [*self._answers, *further]
         record["answer"][: len(answers)] = answers
         record["n_answers"], record["n_answered"] = len(answers), 0
-        self._advance(game, stop)
+        self.advance(game, int(stop))
         if int(record["halt"]) == Halt.FAULT:
             raise FaultyGameError(game)
 
@@ -147,28 +153,14 @@ class Driver:
         self._n_noted = end
 
     def _pass_boundary(self, stop: Any) -> None:
-        if self._rests_at(stop) or self.over:
-            self._go_back(self.game, self.now)
+        if stop in self.resumable or self.over:
+            self.go_back(self.game, self.now)
             self._answers = []
             self._empty_log()
-
-    # --- what the dice game replaces ---
 
     def next_stop(self, goal: Any) -> Any:
         """Return the first stop on the way to ``goal``."""
         return next_stop(self.game, goal)
-
-    def _go_back(self, game: Record, to: Record) -> None:
-        kernel.go_back(game, to)
-
-    def _advance(self, game: Record, stop: Any) -> None:
-        kernel.advance(game, int(stop))
-
-    def _open_question(self, game: Record) -> Asked:
-        return open_question(game)
-
-    def _rests_at(self, stop: Any) -> bool:
-        return stop in RESUMABLE
 
     def _empty_log(self) -> None:
         self.game[0]["n_log"], self._n_noted = 0, 0
@@ -224,7 +216,7 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
     return driver.now
 
 
-def say_compiling(kernel_name: str = COMPILED) -> None:
-    """Say on standard error that an engine has to be compiled first, if it does."""
-    if not jit.is_cached(kernel_name):
+def say_compiling(driver: type[Driver] = Driver) -> None:
+    """Say on standard error that the engine of a game has to be compiled first, if it does."""
+    if not jit.is_cached(driver.advance.__name__):
         echo("compiling the engine (once per installation, about half a minute) ...", err=True)

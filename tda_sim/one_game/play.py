@@ -16,7 +16,7 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
-from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
+from tda_sim.one_game.dice.driver import DiceDriver
 from tda_sim.one_game.dice.play import DiceSitting
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
 from tda_sim.one_game.prompt import LeaveGame, Read, read_option
@@ -196,7 +196,7 @@ def play_command(
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
-        say_compiling(DICE_COMPILED)
+        say_compiling(DiceDriver)
         sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
         say_compiling()

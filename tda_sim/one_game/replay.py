@@ -1,27 +1,25 @@
 """`tda replay`: one game of a run, as text that a player can follow or as a complete record."""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tda_sim import seats
 from tda_sim.definitions import Tables
 from tda_sim.definitions.titles import player_names
-from tda_sim.dice import kernel as dice_kernel
 from tda_sim.dice.terms import Phase as DicePhase
 from tda_sim.dice.terms import Stop as DiceStop
 from tda_sim.documents.words import capital, counted, listed
-from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
-from tda_sim.one_game import record, winning
-from tda_sim.one_game.codec import Codec, members
-from tda_sim.one_game.dice import record as dice_record
+from tda_sim.one_game import winning
+from tda_sim.one_game.codec import members
 from tda_sim.one_game.dice.driver import new_game as new_dice_game
 from tda_sim.one_game.dice.story import dice_story
-from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import Record, drive
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
+from tda_sim.one_game.games import CARDS, Game
+from tda_sim.one_game.games import DICE as DICE_GAME
 from tda_sim.one_game.heading import heading
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
@@ -67,12 +65,9 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
 class _Recorder:
     """Plays a game step by step and writes down what happens."""
 
-    fields: Codec
-    advance: Callable[[Record, int], None]
-    teller: Any
-
-    def __init__(self, work: Work, number: int, game: Record) -> None:
-        self.work, self.tables, self.number, self.game = work, work.tables, number, game
+    def __init__(self, of: Game, work: Work, number: int, game: Record) -> None:
+        self.of, self.work, self.tables, self.number, self.game = of, work, work.tables, number, game
+        self.teller = of.told(of.words(work.tables), work.tables)
 
     def facts(self) -> dict[str, Any]:
         """Return what is printed on what the game is played with."""
@@ -91,11 +86,11 @@ class _Recorder:
         return self.game[0]["table"]
 
     def place(self) -> dict[str, Any]:
-        return self.fields.position(self.game, self.tables)
+        return self.of.fields.position(self.game, self.tables)
 
     def winner(self) -> int | None:
         """Return who won the gambit."""
-        winner: int | None = self.fields.state(self.game, self.tables)["gambit_winner"]
+        winner: int | None = self.of.fields.state(self.game, self.tables)["gambit_winner"]
         return winner
 
     def events(self) -> list[dict[str, Any]]:
@@ -109,7 +104,7 @@ class _Recorder:
 
     def play_on(self, stop: int) -> None:
         """Play on to a stop. Raises UserError if a strategy makes a mistake."""
-        type(self).advance(self.game, int(stop))
+        self.of.driver.advance(self.game, int(stop))
         if self.game[0]["halt"] == Halt.FAULT:
             config = self.work.config
             raise seats.explain_fault(self.game, [self.work.strategy(name) for name in config.seated(self.number)])
@@ -119,7 +114,7 @@ class _Recorder:
         tally, players = self.game[0]["tally"], self.work.config.players
         return {
             "end": End(int(tally["end"])).name.lower(),
-            "winners": self.fields.state(self.game, self.tables)["winners"],
+            "winners": self.of.fields.state(self.game, self.tables)["winners"],
             "gold": [int(gold) for gold in tally["gold"][:players]],
             "gambits": int(tally["gambits"]),
             "decisions": int(tally["decisions"]),
@@ -127,11 +122,9 @@ class _Recorder:
 
 
 class _CardRecorder(_Recorder):
-    fields, advance = record.FIELDS, kernel.advance
-
     def __init__(self, work: Work, number: int, answers: Sequence[int] | None) -> None:
-        super().__init__(work, number, seated_game(work, number) if answers is None else dealt_game(work, number))
-        self.teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
+        game = seated_game(work, number) if answers is None else dealt_game(work, number)
+        super().__init__(CARDS, work, number, game)
         self.answers = list(answers or ())  # still to be given
         if answers is not None:
             drive(self.game, range(work.config.players))
@@ -210,12 +203,10 @@ def _cards(tables: Tables) -> list[dict[str, Any]]:
 
 
 class _DiceRecorder(_Recorder):
-    fields, advance = dice_record.FIELDS, dice_kernel.advance_dice
-
     def __init__(self, work: Work, number: int) -> None:
-        super().__init__(work, number, new_dice_game(work.tables, work.config.players, work.config.seed, number))
-        seats.sit_down(self.game, [work.strategy(name) for name in work.config.seated(number)])
-        self.teller = DiceWords(work.tables)
+        game = new_dice_game(work.tables, work.config.players, work.config.seed, number)
+        seats.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+        super().__init__(DICE_GAME, work, number, game)
 
     def facts(self) -> dict[str, Any]:
         """Return the dragons, in the order of their numbers."""

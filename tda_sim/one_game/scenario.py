@@ -2,28 +2,21 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tda_sim.characters import in_a_line
 from tda_sim.definitions import check_players
-from tda_sim.dice import terms as dice_terms
 from tda_sim.engine.layout import CHANCE, MAX_FLIGHT, NONE
-from tda_sim.engine.terms import Debt, Phase, Question, Stop
+from tda_sim.engine.terms import Phase, Stop
 from tda_sim.errors import Hint, Problem, UserError, shown, suggest
-from tda_sim.one_game import record, setup
-from tda_sim.one_game.codec import At, Codec, Path_
+from tda_sim.one_game.codec import At, Path_
 from tda_sim.one_game.decks import Decks
-from tda_sim.one_game.dice import record as dice_record
-from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-from tda_sim.one_game.dice.driver import DiceDriver
-from tda_sim.one_game.dice.words import DiceWords
-from tda_sim.one_game.driver import COMPILED, Asked, Driver, drive, go, say_compiling
-from tda_sim.one_game.events import Teller
+from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
+from tda_sim.one_game.games import CARDS, DICE, Game
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.scenario_file import Written, checked, scenarios_in
-from tda_sim.one_game.words import Words, asked_of
+from tda_sim.one_game.words import asked_of
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
@@ -31,62 +24,12 @@ MOST_LOOKED_AT = 20_000  # files and folders below a named one; more are a mista
 SUFFIXES = frozenset({".yaml", ".yml"})
 
 
-# --- the two games ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Game:
-    """What scenarios need to know of a game."""
-
-    fields: Codec
-    set_up: Callable[..., Any]
-    driver: type[Driver]
-    words: Callable[[Any], Any]
-    told: Callable[[Any, Any], Any]  # the reader of its log, from its words and tables
-    stops: Any  # its `Stop`
-    turn: Any  # the stop after a turn
-    verbs: Mapping[Any, str]  # the key of the answer by the kind of question, if it is not `choose`
-    players: str  # the field of a start that says how many players there are
-    compiled: str
-
-
-CARDS = Game(
-    fields=record.FIELDS,
-    set_up=setup.set_up,
-    driver=Driver,
-    words=Words,
-    told=lambda words, tables: Teller(words, Debt(int(tables.rules[0]["debt"]))),
-    stops=Stop,
-    turn=Stop.TURN,
-    verbs={
-        Question.ANTE: "ante",
-        Question.PLAY: "play",
-        Question.RANDOM_CARD: "random",
-        Question.ROLL: "random",
-    },
-    players="hands",
-    compiled=COMPILED,
-)
-DICE = Game(
-    fields=dice_record.FIELDS,
-    set_up=dice_record.set_up,
-    driver=DiceDriver,
-    words=DiceWords,
-    told=lambda words, tables: words,
-    stops=dice_terms.Stop,
-    turn=dice_terms.Stop.STEP,
-    verbs={dice_terms.Question.ROLL: "roll"},
-    players="players",
-    compiled=DICE_COMPILED,
-)
+# --- one of them ------------------------------------------------------------------------------------------
 
 
 def game_of(written: Written) -> Game:
     """Return the game that a scenario is of."""
     return DICE if written.is_of_dice else CARDS
-
-
-# --- one of them ------------------------------------------------------------------------------------------
 
 
 def run_scenario(written: Written, decks: Decks | None = None) -> Outcome:
@@ -216,12 +159,12 @@ def scenario_command(files: Iterable[str | Path], as_json: bool, only: str = "")
     """Run the scenarios in files and folders; print the outcomes and return the exit code."""
     outcomes = []
     show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
-    decks, announced = Decks(), set[str]()
+    decks, announced = Decks(), set[type[Driver]]()
     for written in _wanted(scenario_paths(files), only):
-        compiled = game_of(written).compiled
-        if compiled not in announced:
-            announced.add(compiled)
-            say_compiling(compiled)
+        driver = game_of(written).driver
+        if driver not in announced:
+            announced.add(driver)
+            say_compiling(driver)
         outcomes.append(run_scenario(written, decks))
         show(outcomes[-1])
         for line in shown(outcomes[-1].problems):
