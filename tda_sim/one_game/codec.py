@@ -379,6 +379,18 @@ class Seen(Kind):
         return self.of(at)
 
 
+def ending(over: int) -> dict[str, Kind]:
+    """Return the results that end a game, which is then in the phase ``over``."""
+
+    def is_over(at: At) -> bool:
+        return bool(at.table["phase"] == over)
+
+    def winners(at: At) -> list[int]:
+        return members(at.record["tally"]["winners"] if is_over(at) else 0, range(at.players))
+
+    return {"winners": Seen(list[int], winners), "finished": Seen(bool, is_over)}
+
+
 # --- all fields of a game ---------------------------------------------------------------------------------
 
 

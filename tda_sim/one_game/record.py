@@ -18,10 +18,9 @@ from tda_sim.one_game.codec import (
     PerSeat,
     Pile,
     Seat,
-    Seen,
     Word,
+    ending,
     is_card,
-    members,
 )
 from tda_sim.one_game.driver import Record
 from tda_sim.one_game.powers import PaidFlights, PowersInForce
@@ -112,16 +111,6 @@ def has_abilities(at: At) -> bool:
     return any(at.table["abilities"][: at.players])
 
 
-def is_over(at: At) -> bool:
-    """Whether the game is over."""
-    return bool(at.table["phase"] == Phase.OVER)
-
-
-def winners(at: At) -> list[int]:
-    """Return the winners of the game, if it is over."""
-    return members(at.record["tally"]["winners"] if is_over(at) else 0, range(at.players))
-
-
 FLIGHT = Cards("flight", "flight_size", limit=lambda at: MAX_FLIGHT)
 PLAYS = PerSeat(Played("play", "plays", limit=lambda at: MAX_FLIGHT))
 DECK = Deck()
@@ -160,8 +149,7 @@ FIELDS = Codec(
         "deck_size": Number("deck_size"),
         "hand_sizes": PerSeat(Number("hand_size")),
         "gambit_winner": Seat("gambit_winner"),
-        "winners": Seen(list[int], winners),
-        "finished": Seen(bool, is_over),
+        **ending(Phase.OVER),
     },
 )
 

@@ -33,7 +33,6 @@ class Line(Model):
     says: ClassVar[str]
 
     seat: SeatNumber | None = None
-    choose: str = ""
 
     @model_validator(mode="after")
     def _one_answer(self) -> "Line":
@@ -64,6 +63,7 @@ class CardLine(Line):
 
     ante: str = ""
     play: str = ""
+    choose: str = ""
     random: Chance = ""
 
 
@@ -73,6 +73,7 @@ class DiceLine(Line):
     says = "must be {roll: NUMBER or DRAGON} or {seat: S, choose: OPTION}"
 
     roll: Chance = ""
+    choose: str = ""
 
 
 class Scenario(Model):

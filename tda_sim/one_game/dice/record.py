@@ -20,7 +20,7 @@ from tda_sim.one_game.codec import (
     Seats,
     Seen,
     Word,
-    members,
+    ending,
 )
 from tda_sim.one_game.dice.driver import new_game
 from tda_sim.one_game.driver import Record
@@ -77,16 +77,6 @@ def read_dragon(text: str, tables: DiceTables) -> tuple[int, int] | tuple[str, H
     return dragon, int(number)
 
 
-def is_over(at: At) -> bool:
-    """Whether the game is over."""
-    return bool(at.table["phase"] == Phase.OVER)
-
-
-def winners(at: At) -> list[int]:
-    """Return the winners of the game, if it is over."""
-    return members(at.record["tally"]["winners"] if is_over(at) else 0, range(at.players))
-
-
 FIELDS = Codec(
     Field("phase", Word("phase", [phase.name.lower() for phase in Phase], ("gambit", "turn", "score")), "turn"),
     Field("players", Number("players", 2, MAX_PLAYERS), ..., expected=False),
@@ -105,8 +95,7 @@ FIELDS = Codec(
         "strengths": PerSeat(Number("total")),
         "leader": Seat("leader"),
         "gambit_winner": Seat("winner"),
-        "winners": Seen(list[int], winners),
-        "finished": Seen(bool, is_over),
+        **ending(Phase.OVER),
         "asked": Seen(int, lambda at: int(at.record["tally"]["decisions"])),
     },
 )
