@@ -23,7 +23,7 @@ from tda_sim.one_game.driver import Asked, Record, drive
 from tda_sim.seats.games import DICE
 
 Worth = Callable[[Record, int, int, bool], float]
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 # A game of four dragons, whose dice fall in few ways.
 FEW = {

@@ -17,7 +17,7 @@ from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words
 from tda_sim.terminal import Terminal
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 
 class Person:

@@ -56,6 +56,7 @@ def test_the_user_is_told_once_what_is_waited_for(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_strategy_that_never_answers_ends_with_the_command(tmp_path: Path, number: signal.Signals) -> None:
     channel = str(tmp_path / "channel")
