@@ -16,13 +16,14 @@ from tda_sim.documents.words import agree, counted, listed
 from tda_sim.errors import UserError, brief, suggest
 
 if TYPE_CHECKING:
-    from tda_sim.definitions.abilities import AbilitySet, OneAbility
+    from tda_sim.definitions.abilities import AbilitySet
+    from tda_sim.definitions.ability_files import Ability
 
 HOUSE, DICE_HOUSE = "house-rule", "dice-house-rule"  # kinds of content
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
-OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"}
+OFTEN = {"recharged": "once until recharged", "gambit": "once a gambit", "game": "once a game", "disk": "disk"}
 
 
 # --- all of them ------------------------------------------------------------------------------------------
@@ -185,18 +186,19 @@ def _deck(deck: "definitions.Deck", data: Row) -> doc.Document:
 
 
 def _abilities(abilities: "AbilitySet") -> doc.Table:
-    rows = [[row.name, _use(row), row.in_words] for row in abilities.abilities]
+    rows = [[name, _use(ability), ability.in_words] for name, ability in abilities.abilities.items()]
     return doc.texts("", [f"abilities: {abilities.name}", "use", "what"], rows)
 
 
-def _use(ability: "OneAbility") -> str:
+def _use(ability: "Ability") -> str:
     """Return how often an ability may be used, and whether the player decides."""
-    often = " and ".join("disk" if word == "disk" else f"once {OFTEN[word]}" for word in ability.limits) or "always"
+    often = " and ".join(OFTEN[limit.name.lower()] for limit in ability.limits) or "always"
     return f"{often}, {'if wanted' if ability.optional else 'by itself'}"
 
 
 def _bundles(abilities: "AbilitySet") -> doc.Table:
-    return doc.texts("", ["bundle", "abilities"], [[row.name, ", ".join(row.abilities)] for row in abilities.bundles])
+    rows = [[name, ", ".join(bundle.abilities)] for name, bundle in abilities.bundles.items()]
+    return doc.texts("", ["bundle", "abilities"], rows)
 
 
 def _sizes(data: Row) -> str:

@@ -107,7 +107,7 @@ def find_dragon(deck: str, name: str) -> str:
     """Return a dragon's name, given its name or its title; raise UserError where the game has no such dragon."""
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
-    by_title = {game.title_of(each).lower(): each for each in game.dragons}
+    by_title = {dragon.title.lower(): each for each, dragon in game.dragons.items()}
     if (dragon := by_title.get(name.lower(), name)) not in game.dragons:
         raise UserError.of(f"{deck} has no dragon {name}", hint=suggest(name, game.dragons))
     return dragon
@@ -228,7 +228,7 @@ def _facts(deck: str, name: str) -> dict[str, list[str]]:
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
     printed = game.dragons[name]
-    other = "" if printed.replaced_by is None else game.title_of(printed.replaced_by)
+    other = "" if printed.replaced_by is None else game.dragons[printed.replaced_by].title
     rows = {
         "Kind": ["Dragon god" if printed.god else f"{capital(printed.alignment)} dragon"],
         "Strength": [f"d{printed.die}" if printed.die else str(printed.strength)],

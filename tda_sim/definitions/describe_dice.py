@@ -82,10 +82,10 @@ def _summary(deck: DiceDeck) -> Data:
 
 
 def _dragon(deck: DiceDeck, name: str, dragon: Dragon) -> Data:
-    other = "" if dragon.replaced_by is None else deck.title_of(dragon.replaced_by)
+    other = "" if dragon.replaced_by is None else deck.dragons[dragon.replaced_by].title
     return {
         "name": name,
-        "title": deck.title_of(name),
+        "title": dragon.title,
         "alignment": dragon.alignment,
         "god": dragon.god,
         "strength": f"d{dragon.die}" if dragon.die else str(dragon.strength),

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from tda_sim.definitions import library
-from tda_sim.definitions.abilities import OneAbility
+from tda_sim.definitions.ability_files import Ability
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck, load_deck
 from tda_sim.definitions.tables import Tables, build_tables
@@ -53,11 +53,8 @@ def describe(deck: Deck, tables: Tables | None = None) -> Data:
             "list": deck.abilities.name,
             "title": deck.abilities.title,
             "unshared": deck.abilities.unshared,
-            "abilities": [_ability(ability) for ability in deck.abilities.abilities],
-            "bundles": [
-                {"name": bundle.name, "title": bundle.title, "text": bundle.text, "abilities": list(bundle.abilities)}
-                for bundle in deck.abilities.bundles
-            ],
+            "abilities": [_ability(name, ability) for name, ability in deck.abilities.abilities.items()],
+            "bundles": [{"name": name} | bundle.model_dump() for name, bundle in deck.abilities.bundles.items()],
         },
         "digests": {"deck": tables.deck_digest, "rules": tables.rules_digest},
     }
@@ -99,12 +96,12 @@ def _card(card: Card, deck: Deck) -> Data:
     }
 
 
-def _ability(ability: OneAbility) -> Data:
+def _ability(name: str, ability: Ability) -> Data:
     return {
-        "name": ability.name,
+        "name": name,
         "title": ability.title,
         "when": "" if ability.when is None else ability.when.name.lower(),
-        "once": list(ability.limits),
+        "once": [limit.name.lower() for limit in ability.limits],
         "optional": ability.optional,
         "effects": ability.in_words,
     }

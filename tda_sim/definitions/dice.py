@@ -13,8 +13,8 @@ from pydantic import Field, model_validator
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import Players
-from tda_sim.definitions.files import name_of, resolve, rule_name, title_of
-from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewName, wrong
+from tda_sim.definitions.files import name_of, resolve, rule_name, title_of, titled
+from tda_sim.definitions.models import MAX_GOLD, File, Model, Name, NewName, Titled, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.dice.layout import DRAGONS, MAX_DRAGONS, MAX_GAMBITS, MAX_SIDES, RULES
@@ -29,10 +29,9 @@ MAX_STRENGTH = 60
 Array = NDArray[Any]
 
 
-class Dragon(Model):
+class Dragon(Titled):
     """A dragon of a dice game."""
 
-    title: Line = Field(default="", description="The title; by default made from the name.")
     alignment: Literal["good", "evil"] = Field(description="Its side.")
     god: bool = Field(default=False, description="Whether it is a dragon god.")
     die: int | None = Field(default=None, ge=2, le=MAX_SIDES, description="Sides of its strength die.")
@@ -130,10 +129,6 @@ class DiceDeck:
         """None: its dragons are rolled, so a study of cards can deal or remove none."""
         return ()
 
-    def title_of(self, name: str) -> str:
-        """The title of a dragon."""
-        return self.dragons[name].title or title_of(name)
-
 
 @dataclass(frozen=True)
 class DiceTables:
@@ -193,7 +188,7 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
         title=file.title or title_of(names[0]),
         text=file.text,
         file=node.file,
-        dragons=file.dragons,
+        dragons=titled(file.dragons),
         rules=file.rules,
         rules_name=" + ".join(names),
         players=file.players,
@@ -239,7 +234,7 @@ def build_dice_tables(deck: DiceDeck) -> DiceTables:
         cards=cards,
         rules=rules,
         names=tuple(deck.dragons),
-        titles=tuple(map(deck.title_of, deck.dragons)),
+        titles=tuple(dragon.title for dragon in deck.dragons.values()),
         drawn=(),
         deck_digest=_digest(facts["dragons"]),
         rules_digest=_digest(facts["rules"]),

@@ -207,7 +207,7 @@ def _title(deck: Played, tree: Tree, name: str) -> str:
         return " ".join(steps).replace("_", " ")
     rest = " ".join(step.replace("_", " ") for step in steps[1:] if step not in (*EFFECTS_OF, AMOUNT))
     if not isinstance(deck, Deck):
-        return f"{rest} of {deck.title_of(steps[0])}"
+        return f"{rest} of {deck.dragons[steps[0]].title}"
     if head == "dragons":
         return f"{dragon_title(steps[0], tree['dragons'][steps[0]].get('title'))}s: {rest}"
     title = next(card.title for card in deck.cards if card.name == _card(deck, tree, steps[0]))

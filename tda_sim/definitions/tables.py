@@ -48,7 +48,7 @@ def build_tables(deck: Deck) -> Tables:
         colours=deck.colour_names,
         groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
         abilities=deck.abilities.names,
-        ability_titles=tuple(ability.title for ability in deck.abilities.abilities),
+        ability_titles=tuple(ability.title for ability in deck.abilities.abilities.values()),
         drawn=deck.drawn,
         deck_digest=_digest(facts),
         rules_digest=_digest(rules),
