@@ -9,7 +9,6 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
-from tda_sim.definitions.describe_dice import POWERS
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Document, Section
 from tda_sim.documents.numbers import Estimate, known, percent, places, plus_minus
@@ -228,11 +227,10 @@ def _facts(deck: str, name: str) -> dict[str, list[str]]:
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
     printed = game.dragons[name]
-    other = "" if printed.replaced_by is None else game.dragons[printed.replaced_by].title
     rows = {
         "Kind": ["Dragon god" if printed.god else f"{capital(printed.alignment)} dragon"],
-        "Strength": [f"d{printed.die}" if printed.die else str(printed.strength)],
-        "Power": [POWERS[printed.power].format(gold=printed.moved, other=other)],
+        "Strength": [printed.strength_in_words],
+        "Power": [game.power_of(name)],
         "In commands": [name],
     }
     return {heading: values for heading, values in rows.items() if values != ["None"]}

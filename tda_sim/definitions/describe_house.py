@@ -1,9 +1,11 @@
-"""House rules as plain data, for people and other programs."""
+"""House rules of decks and dice games as plain data, for people and other programs."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from tda_sim.definitions import library, sources
+from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
+from tda_sim.definitions.dice import load_dice_rule
 from tda_sim.definitions.files import name_of, part, title_of
 from tda_sim.definitions.fitting import check_house_rule, fitting_decks
 from tda_sim.definitions.house import HOUSE, read_house_rule
@@ -38,6 +40,22 @@ def is_house_rule(reference: str) -> bool:
 def list_house_rules() -> list[Data]:
     """Return a row per house rule that can be found by name; ``problems`` says why one cannot be loaded."""
     return library.rows(HOUSE, lambda name: _summary(_house_rule(name), name))
+
+
+def list_dice_rules() -> list[Data]:
+    """Return a row per house rule for dice games that can be found by name."""
+    return library.rows(DICE_HOUSE, lambda name: _summary(_dice_rule(name), name))
+
+
+def describe_dice_rule(reference: str) -> Data:
+    """Return what a house rule for dice games changes. Raises UserError with its mistakes."""
+    node, name = _dice_rule(reference), library.name_of(reference)
+    changes = {key: part(node, key).plain() for key in ("rules", "dragons")}
+    return {"house_rule": name, **_summary(node, name), "file": node.file, **changes}
+
+
+def _dice_rule(reference: str) -> Node:
+    return sound(lambda problems: load_dice_rule(sources.from_python(reference), problems))
 
 
 def describe_house_rule(reference: str) -> Data:

@@ -28,6 +28,15 @@ DICE = "dice"
 MAX_STRENGTH = 60
 Array = NDArray[Any]
 
+POWERS = {
+    "none": "",
+    "steal": "Take {gold} gold from the stakes.",
+    "return": "You may have an opponent with an evil dragon pay {gold} gold into the stakes.",
+    "weakest_wins": "While it is in play at the end, the weakest flight wins the stakes.",
+    "banish": "After any turn you may give it up to remove a dragon that has the weakest flight win; "
+    "{other} comes in its place.",
+}
+
 
 class Dragon(Titled):
     """A dragon of a dice game."""
@@ -63,6 +72,11 @@ class Dragon(Titled):
     def moved(self) -> int:
         """Gold of its power."""
         return self.gold if self.gold is not None else (self.die or 0) // 2
+
+    @property
+    def strength_in_words(self) -> str:
+        """Its die, or its strength."""
+        return f"d{self.die}" if self.die else str(self.strength)
 
 
 class DiceRules(Model):
@@ -128,6 +142,17 @@ class DiceDeck:
     def cards(self) -> tuple[Card, ...]:
         """None: its dragons are rolled, so a study of cards can deal or remove none."""
         return ()
+
+    @property
+    def size(self) -> int:
+        """The number of its dragons."""
+        return len(self.dragons)
+
+    def power_of(self, name: str) -> str:
+        """The power of a dragon, in a sentence."""
+        dragon = self.dragons[name]
+        other = "" if dragon.replaced_by is None else self.dragons[dragon.replaced_by].title
+        return POWERS[dragon.power].format(gold=dragon.moved, other=other)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ import pytest
 from evidence import of_dice, texts
 
 from tda_sim.definitions import library, load_game, sources
-from tda_sim.definitions.describe_dice import POWERS
-from tda_sim.definitions.dice import HOUSE, KIND, DiceDeck, DiceRules
+from tda_sim.definitions.dice import HOUSE, KIND, POWERS, DiceDeck, DiceRules
 
 
 def rules_named() -> list[Any]:
