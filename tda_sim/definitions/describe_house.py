@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from tda_sim.definitions import library, sources
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
 from tda_sim.definitions.dice import load_dice_rule
 from tda_sim.definitions.files import name_of, part, title_of
 from tda_sim.definitions.fitting import check_house_rule, fitting_decks
 from tda_sim.definitions.house import HOUSE, read_house_rule
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS
 from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
 from tda_sim.errors import UserError, sound, suggest

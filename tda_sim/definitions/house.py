@@ -4,13 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.card_sets import NOUNS
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import HOUSE_KEYS, ChangesStep, HouseRule
 from tda_sim.definitions.files import name_of, part, resolve, rule_name
 from tda_sim.definitions.models import RuleSet
 from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import NOUNS, Stock
+from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
 

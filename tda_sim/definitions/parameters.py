@@ -11,11 +11,12 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.games import Played
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.spelled_out import EFFECTS_OF, Tree
-from tda_sim.definitions.stock import PARTS, dragon_title
+from tda_sim.definitions.stock import dragon_title
 from tda_sim.errors import UserError, suggest
 
 Value = int | float | bool | str | None

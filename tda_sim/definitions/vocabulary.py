@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from tda_sim.definitions import inherit, library
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import load_rules
 from tda_sim.definitions.descriptions import parameters
 from tda_sim.definitions.effects import AbilityEffects, AntePower, Conditions, Power, Steps
@@ -12,7 +13,6 @@ from tda_sim.definitions.files import part
 from tda_sim.definitions.models import File, RuleSet, words
 from tda_sim.definitions.powers import Word, brief_kind, default_word
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS
 from tda_sim.engine.registry import Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Choice, Number
