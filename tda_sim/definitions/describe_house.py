@@ -7,9 +7,9 @@ from tda_sim.definitions import library, sources
 from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
 from tda_sim.definitions.dice import load_dice_rule
-from tda_sim.definitions.files import name_of, part, title_of
+from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.fitting import check_house_rule, fitting_decks
-from tda_sim.definitions.house import HOUSE, read_house_rule
+from tda_sim.definitions.house import HOUSE, read_house_rule, rule_set_of
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
@@ -72,7 +72,7 @@ def describe_house_rule(reference: str) -> Data:
         "reference": _reference(reference),
         "file": node.file,
         "fits": fitting_decks(reference),
-        "rule_set": _rule_set(part(node, "rules")),
+        "rule_set": rule_set_of(node),
         "rules": _rules(part(node, "rules")),
         "cards": [_card(key, name, entry) for step in steps for key, name, entry in _changes(step)],
         "powers": [_addition(entry) for step in steps for entry in part(step, "powers").items],
@@ -96,12 +96,6 @@ def _reference(reference: str) -> str:
     known = library.available(HOUSE).get(name)
     is_known = known is not None and known.resolve() == path.resolve()
     return name if is_known and name not in library.available("rules") else library.shown(path)
-
-
-def _rule_set(rules: Node) -> str | None:
-    """Return the name of the rule set that replaces the deck's own, if any."""
-    base = rules if isinstance(rules.value, str) else rules.entries.get("base")
-    return None if base is None else name_of(base)
 
 
 def _rules(rules: Node) -> list[Data]:
