@@ -76,7 +76,7 @@ class Screen:
     def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
-        self.abilities = [ability.text for ability in deck.abilities.abilities]
+        self.abilities = [ability.text for ability in deck.abilities.abilities.values()]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
         self.shown = bool(tables.cards[0]["shown"])
