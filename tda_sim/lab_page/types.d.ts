@@ -202,23 +202,24 @@ export type Told = {
   options?: string[];
   answer?: string;
 };
+/** A text, or a choice of phrases; and what is put into one: see phrases.js. */
+export type Phrase = string | { [name: string]: Phrase };
+export type Part = string | number | boolean | null | string[];
+export type Phrases = Record<"answers", Phrase> & {
+  card_game: {
+    fields: Record<string, [field: keyof LogRow, how: string]>;
+    events: Record<string, { has: string[] }>;
+  };
+};
 export type Story = {
-  events: { name: string; fields: [string, keyof LogRow, string][]; sentence: string }[];
-  own_power: string;
-  other_power: string;
-  picked: string;
-  named: string[];
-  titled: string[];
-  reasons: Record<string, string>;
+  events: string[];
   main: string[];
   headings: string[];
   between_two: Record<string, "to" | "from">;
   own_business: string[];
   not_told: string[];
-  questions: { name: string; text: string; options: string }[];
+  questions: { name: string; options: string }[];
   words: Record<string, string>;
-  choices: Record<string, Record<string, string>>;
-  no_card: string;
   ends: string[];
   mortal: string;
   hole: number;
@@ -300,6 +301,7 @@ export type Data = {
   measures: Measures;
   clockwork: { milliseconds: Record<string, Clockwork["milliseconds"]>; ends: string[] };
   story: Story;
+  phrases: Phrases;
   deck: string;
   seed: number;
 };

@@ -1,4 +1,5 @@
 /** Numbers and answers in words. */
+import { capital, listed } from "./phrases.js";
 
 /** @import { Headline, Measures, Metric, Ratios, Row } from "./types.js" */
 
@@ -31,10 +32,6 @@ export function withUnit(value, unit, half = 0) {
   if (unit === "%") return `${text}${NARROW}%`;
   return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? unit.replace(/s$/, "") : unit}`;
 }
-
-/** Parts as a sentence lists them. @param {string[]} parts */
-export const listed = (parts) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 /**
  * Return a change as a claim: "stakes are 10 % higher". `ratio`: of the new value to the old one.
@@ -111,8 +108,6 @@ export const tableTitle = ({ name, title }, short) => short[name] ?? capital(tit
 
 /** The unit of a measure's differences. @param {Metric} metric */
 export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
-
-export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What the printed game is like. @param {Record<string, number>} values */
 export const portrait = ({ plays, minutes, stakes, special_flights: flights, comebacks }) => [

@@ -20,7 +20,7 @@ from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.position import position, state
 from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, Written, check_scenario, scenarios_in
 from tda_sim.one_game.setup import check_room, set_up
-from tda_sim.one_game.words import Words, asked_of
+from tda_sim.one_game.words import Words, seat_name
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
@@ -113,7 +113,7 @@ class Script:
             raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
 
     def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:
-        question = f"{asked_of(asked.seat)} is asked: {self.words.question(asked)}"
+        question = f"{seat_name(asked.seat)} is asked: {self.words.question(asked)}"
         options = f"options: {', '.join(self.words.options(asked))}"
         return UserError([self.file.problem(path, f"{reason}; {question} {options}")])
 

@@ -60,7 +60,7 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
   const names = seats.map((_, seat) => `seat ${seat}`);
-  const teller = new Teller(data.story, { cards, colours: coloursOf(cards), hole }, names);
+  const teller = new Teller(data, { cards, colours: coloursOf(cards), hole }, names);
   return { game, teller, laid, cards };
 };
 

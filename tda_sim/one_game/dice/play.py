@@ -10,7 +10,6 @@ from tda_sim.definitions import DiceDeck, build_game_tables
 from tda_sim.definitions.dice import DiceTables
 from tda_sim.definitions.titles import player_names
 from tda_sim.dice.terms import Stop
-from tda_sim.engine.layout import STAKES
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
 from tda_sim.one_game.dice.position import position, state
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
@@ -99,8 +98,7 @@ class DiceSitting:
             grid.add_row(name, str(place["hoards"][seat]), flight, str(table["total"][seat]))
         self.console.print(grid)
         for debt in place["debts"]:
-            to = self.words.creditor(STAKES if debt["to"] == "stakes" else debt["to"])
-            self.say(f"{self.names[debt['from']]} owes {to} {debt['gold']} gold.")
+            self.say(f"{self.names[debt['from']]} owes {self.words.seat(debt['to'])} {debt['gold']} gold.")
 
     @property
     def verdict(self) -> str:
