@@ -79,7 +79,7 @@ def _text(value: Any, forms: Sequence[str]) -> str:
     if isinstance(value, list | tuple):
         return listed(value, *forms[:1])
     if forms:
-        return forms[value != 1]
+        return forms[0 if value == 1 else 1]
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
