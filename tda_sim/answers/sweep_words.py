@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from tda_sim.answers.headlines import LENGTH as FIRST
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.sweep_rows import Crossed, Measure, Swept, value_text
-from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up, signed, span
+from tda_sim.documents.numbers import Estimate, percent, places, signed, span
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.difference import CHANGED
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
@@ -212,8 +213,7 @@ def _still(measures: Sequence[Measure]) -> Iterator[str]:
     unclear = [each for each in measures if each.verdict == "unclear"]
     if unclear:
         most = max((each.games_needed or 0 for each in unclear), default=0)
-        them = "them" if unclear[1:] else "it"
-        needs = f" (about {games(rounded_up(most))} games at each point would settle {them})" if most else ""
+        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
         yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
 
 
