@@ -25,6 +25,7 @@ CLEAR = (UP, DOWN)
 HEADLINES = shown_in(GLANCE)
 IN_SENTENCES = [metric for metric in HEADLINES if not metric.words.spare]
 LENGTH = EVERY[PRIMARY]
+SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,8 +69,10 @@ class Shift:
         """Return the change as a clause, with both numbers."""
         if self.words is None:
             return say("answers.other_change", title=self.title, unit=self.unit, **self._numbers)
-        ratio = ratio_of(self.before, self.after)
-        return _change("answers.change", self.words, self.verdict, ratio, unit=self.words.spoken, **self._numbers)
+        own = {name: getattr(self.words, name) for name in SPOKEN} | _size(
+            self.words, ratio_of(self.before, self.after)
+        )
+        return say("answers.change", verdict=self.verdict, unit=self.words.spoken, **own, **self._numbers)
 
     @property
     def _numbers(self) -> dict[str, Any]:
@@ -102,22 +105,13 @@ def _heaviest(shifts: Iterable[Shift]) -> list[Shift]:
     return sorted((each for each in shifts if each.is_clear), key=lambda each: -each.weight)[:MOST_CHANGES]
 
 
-def claim(words: Words, verdict: str, ratio: float | None) -> str:
-    """Return a change as a claim; ``ratio``: of the new value to the old one.
-
-    >>> [claim(EVERY["stakes"].words, *each) for each in (("more", 1.1), ("less", 0.5), ("same", 1.0))]
-    ['stakes are 10 % higher', 'stakes are half as high', 'stakes are as high as before']
-    """
-    return _change("answers.claim", words, verdict, ratio)
-
-
-def _change(phrase: str, words: Words, verdict: str, ratio: float | None, **parts: Any) -> str:
-    own = {name: getattr(words, name) for name in ("name", "subject", "more", "less", "like")}
-    return say(phrase, verdict=verdict, **own, **_size(words, ratio), **parts)
-
-
 def _size(words: Words, ratio: float | None) -> dict[str, str]:
-    """Return how a sentence puts a ratio: "10 % higher", "twice as high", "2.5 times as high", or "higher"."""
+    """Return how a sentence puts a ratio: "10 % higher", "twice as high", "2.5 times as high", or "higher".
+
+    >>> stakes = EVERY["stakes"].words
+    >>> [_size(stakes, ratio) for ratio in (1.1, 2.0, None)]
+    [{'size': 'percent', 'percent': '10 %'}, {'size': 'twice'}, {'size': 'none'}]
+    """
     if ratio is None or not words.sized or ratio <= 0:
         return {"size": "none"}
     if TWICE[0] <= ratio < TWICE[1]:

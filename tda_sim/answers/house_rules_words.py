@@ -90,16 +90,16 @@ def _who_gains(rule: Rule) -> Iterator[str]:
         (row for row in rule.strategies if row.estimate.verdict in CLEAR), key=lambda row: -row.estimate.size
     )
     cards = [card for card in rule.cards if card.estimate.verdict in CLEAR]
-    claims = [_wins(row) for row in moved[:MOST_CHANGES]]
+    claims = [wins(row, strategy_title(row.strategy)) for row in moved[:MOST_CHANGES]]
     if cards:
         claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
     if claims:
         yield f"{listed(claims)}."
 
 
-def _wins(row: StrategyChange) -> str:
+def wins(row: StrategyChange, strategy: str) -> str:
+    """Return whether a strategy wins more or less, with both win rates."""
     before, after = map(places(1), (row.printed, row.changed))
-    strategy = strategy_title(row.strategy)
     return say("answers.wins", strategy=strategy, verdict=row.estimate.verdict, before=before, after=after)
 
 
@@ -235,7 +235,7 @@ def _cards(rule: Rule) -> Iterator[str]:
 
 
 def _strategies(rule: Rule) -> Iterator[str]:
-    yield from (_wins(row) for row in rule.strategies if row.estimate.verdict in CLEAR)
+    yield from (wins(row, strategy_title(row.strategy)) for row in rule.strategies if row.estimate.verdict in CLEAR)
     for row in rule.orders:
         one, two = strategy_title(row.one), strategy_title(row.two)
         if row.reversed:

@@ -1,12 +1,13 @@
 /** The phrasebook: see `tda_sim.wording.phrases`, which does the same. */
 
-/** @import { Part, Phrase } from "./types.js" */
+/** @import { Part, Phrase, Say } from "./types.js" */
 
 const PLACE = /\{(=?)(\w[\w.]*)((?:\|[^{}|]*)*)\}/g;
 
-/** What says a phrase of a book with its parts. @param {object} book */
+/** What says a phrase of a book with its parts. @param {object} book @returns {Say} */
 export function phrasebook(book) {
-  const say = (/** @type {string} */ path, /** @type {Record<string, Part>} */ parts = {}) => filled(at(path), parts);
+  /** @type {Say} */
+  const say = (path, parts = {}) => filled(at(path), parts);
 
   const at = (/** @type {string} */ path) =>
     path.split(".").reduce((phrases, step) => present(phrases, step), /** @type {any} */ (book));
