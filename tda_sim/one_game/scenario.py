@@ -16,7 +16,7 @@ from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
 from tda_sim.one_game.games import CARDS, DICE, Game
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.scenario_file import Written, checked, scenarios_in
-from tda_sim.one_game.words import asked_of
+from tda_sim.one_game.words import seat_name
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
@@ -120,7 +120,7 @@ class Script:
             raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
 
     def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:
-        question = f"{asked_of(asked.seat)} is asked: {self.words.question(asked)}"
+        question = f"{seat_name(asked.seat)} is asked: {self.words.question(asked)}"
         options = f"options: {', '.join(self.words.options(asked))}"
         return UserError([self.file.problem(path, f"{reason}; {question} {options}")])
 

@@ -85,8 +85,7 @@ class DiceSitting:
             grid.add_row(name, str(place["hoards"][seat]), flight, str(table["total"][seat]))
         self.console.print(grid)
         for debt in place["debts"]:
-            to = "the stakes" if debt["to"] == "stakes" else self.names[debt["to"]]
-            self.say(f"{self.names[debt['from']]} owes {to} {debt['gold']} gold.")
+            self.say(f"{self.names[debt['from']]} owes {self.words.seat(debt['to'])} {debt['gold']} gold.")
 
     @property
     def verdict(self) -> str:
