@@ -9,13 +9,12 @@ from typing import Any, Self, TypeVar
 import polars as pl
 
 from tda_sim.answers.headlines import CLEAR, ratio_of
-from tda_sim.answers.tables import plain_rows
 from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
 from tda_sim.documents.words import Quantity, with_unit
 from tda_sim.measures.margins import Margin, Written
-from tda_sim.measures.metrics import EVERY, Words
+from tda_sim.measures.metrics import EVERY, Metric, Words
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, with_levels
+from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
@@ -87,9 +86,14 @@ class Entry:
         return label(self.deck, self.rule)
 
     @property
+    def metric(self) -> Metric:
+        """The metric that it measures."""
+        return EVERY[self.measure]
+
+    @property
     def words(self) -> Words:
-        """What sentences call its measure."""
-        return EVERY[self.measure].words
+        """What sentences call its metric."""
+        return self.metric.words
 
     @property
     def head(self) -> str:

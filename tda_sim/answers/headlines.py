@@ -158,8 +158,10 @@ def some(names: Sequence[str]) -> str:
     return listed([*names[:MOST_NAMED], *more])
 
 
-def settled_by(needed: Iterable[int | None]) -> str:
+def settled_by(needed: Iterable[int | None], what: str = "games") -> str:
     """Return in brackets how many games would settle what is open: the most, or how many settle all but a few.
+
+    ``what``: of each cell, if that is to be said.
 
     >>> settled_by([23_400, None]), settled_by([5_000_000_000])
     (' (about 24,000 games would settle it)', ' (too close to the threshold for any number of games)')
@@ -168,7 +170,7 @@ def settled_by(needed: Iterable[int | None]) -> str:
     within = [count for count in wanted if count <= MOST_GAMES]
     if not within:
         return " (too close to the threshold for any number of games)" if wanted else ""
-    count = f"about {games(rounded_up(max(within)))} games"
+    count = f"about {games(rounded_up(max(within)))} {what}"
     if len(wanted) == len(within):
         return f" ({count} would settle {'it' if len(wanted) == 1 else 'them'})"
     return f" ({count} would settle {len(within)} of {len(wanted)})"
