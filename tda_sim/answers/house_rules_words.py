@@ -8,17 +8,18 @@ from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, 
 from tda_sim.answers.contrast_words import left_out as lines_left_out
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import (
-    CANNOT_TELL,
     CLEAR,
     DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
+    MOST_CHANGES,
     UP,
-    claim,
-    same_and_open,
-    settled_by,
+    Shift,
     some,
+    still_open,
+    what_changes,
+    what_stays,
 )
 from tda_sim.answers.rules_known import Rule
 from tda_sim.answers.titles import deck_title, strategy_title
@@ -28,13 +29,11 @@ from tda_sim.measures.came_up import Why
 from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.skill import STRATEGIES
+from tda_sim.wording.phrases import say
 
-MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
 MOST_CARDS = 3  # in the reason why nothing changes
 NO_GAIN = 1.05  # pairing gains less: it saves nothing
-GOES_AS_BEFORE = "every game went as before"
-RESCALED = "after scaling to the same starting gold"
 ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"  # where a card is
 
 
@@ -47,11 +46,7 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    rows = [row for each in IN_SENTENCES if (row := rule.change(each.name))]
-    same = [row.words.name for row in rows if row.verdict == "same" and row.measure != LENGTH.name]
-    unclear = [row for row in rows if row.verdict == "unclear"]
-    rest = same_and_open(same, [row.words.name for row in unclear], (row.games_needed for row in unclear))
-    if rest:
+    if rest := what_stays(_headlines(rule)):
         yield rest
     yield from _who_gains(rule)
 
@@ -65,53 +60,35 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
-    others = [row for each in IN_SENTENCES if each is not LENGTH and (row := rule.change(each.name))]
-    clear = sorted((row for row in others if row.is_clear), key=lambda row: -row.weight)
-    length = [rule.length] if rule.length and rule.length.verdict else []
-    is_open = [row for row in length if row.verdict == "unclear"]  # what is open comes last
-    parts = [_clause(row) for row in (*length, *clear[:MOST_CHANGES]) if row not in is_open]
-    if not clear:
-        beyond = [row for row in rule.clear if row.measure not in {each.name for each in HEADLINES}]
-        parts += [_plain(row) for row in beyond[:MOST_CHANGES]]
-    if with_open or not parts:
-        parts += map(_clause, is_open)
-    return "; ".join(parts) or GOES_AS_BEFORE
+    names = {each.name for each in HEADLINES}
+    beyond = [row.shift() for row in rule.clear if row.measure not in names]
+    return what_changes(_headlines(rule), beyond, with_open)
 
 
-def _clause(row: Entry) -> str:
-    """Return a headline measure's change with both numbers."""
-    numbers = values(row, row.words.spoken)
-    if row.verdict == "unclear":
-        return f"the {row.words.name} is still unclear ({numbers})"
-    return f"{claim(row.words, row.verdict, row.ratio)} ({numbers})"
-
-
-def _plain(row: Entry) -> str:
-    """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
-    return f"{row.title}: {values(row, row.unit)}"
+def _headlines(rule: Rule) -> list[Shift]:
+    return [row.shift(row.words) for each in IN_SENTENCES if (row := rule.change(each.name))]
 
 
 def values(row: Entry, unit: str) -> str:
     """Return the numbers as printed and under the rule, "from 32.2 to 34.6 gold"; one where they look the same."""
-    before, after = (row.show(each.value or 0.0) for each in (row.before, row.after))
-    pair = before if before == after else f"from {before} to {after}"
-    return f"{pair} {unit}{f', {RESCALED}' if row.is_rescaled else ''}".strip()
+    return row.shift().values(unit)
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:
     """Yield which strategies win clearly more or less under the rule, and how many cards change in value."""
     moved = sorted((row for row in rule.strategies if row.is_clear), key=lambda row: -row.estimate.size)
     cards = [card for card in rule.cards if card.is_clear]
-    claims = [f"{strategy_title(row.subject)} {_share(row)}" for row in moved[:MOST_CHANGES]]
+    claims = [wins(row, strategy_title(row.subject)) for row in moved[:MOST_CHANGES]]
     if cards:
         claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
     if claims:
         yield f"{listed(claims)}."
 
 
-def _share(row: Entry) -> str:
-    show, word = places(1), "wins more" if row.verdict == UP else "wins less"
-    return f"{word} (from {show(row.before.value)} to {show(row.after.value)} % of games per seat)"
+def wins(row: Entry, strategy: str) -> str:
+    """Return whether a strategy wins more or less, with both win rates."""
+    before, after = (places(1)(each.value) for each in (row.before, row.after))
+    return say("answers.wins", strategy=strategy, verdict=row.verdict, before=before, after=after)
 
 
 def silence(rule: Rule) -> Iterator[str]:
@@ -131,7 +108,7 @@ def why_nothing(quiet: Entry) -> str:
     if Why(quiet.why) is Why.NEVER:
         rarely = f"fewer than one game in {short(quiet.often)} would have it, with 95 % confidence"
         return f"changes nothing: it never came up in {quiet.games:,} games ({rarely})"
-    return f"cannot be tested with {strategy_title(quiet.table)}: {_noticed(quiet)}, but {GOES_AS_BEFORE}"
+    return f"cannot be tested with {strategy_title(quiet.table)}: {_noticed(quiet)}, but every game went as before"
 
 
 def _noticed(quiet: Entry) -> str:
@@ -226,12 +203,12 @@ def answered(rule: Rule, question: str, verdict: str) -> str:
     if rule.quiet is not None:
         return REASONS[Why(rule.quiet.why)]
     if verdict == "untested":
-        return GOES_AS_BEFORE
+        return say("answers.nothing")
     groups = QUESTIONS[question]
     parts = (
         _cards(rule) if CARDS in groups else _strategies(rule) if STRATEGIES in groups else _metrics(rule.on(question))
     )
-    return "; ".join(parts) or "no difference that matters"
+    return "; ".join(parts) or say("answers.verdicts.same")
 
 
 REASONS = {
@@ -243,16 +220,11 @@ REASONS = {
 
 def _metrics(rows: Sequence[Entry]) -> Iterator[str]:
     clear = [row for row in rows if row.is_clear]
-    yield from (f"{_plain(row)}, {row.difference}" for row in clear[:MOST_CHANGES])
+    yield from (f"{row.shift()}, {row.difference}" for row in clear[:MOST_CHANGES])
     if clear[MOST_CHANGES:]:
         yield f"{len(clear) - MOST_CHANGES} more"
     if unclear := [row for row in rows if row.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([row.title for row in unclear], unclear)}"
-
-
-def _open(names: Sequence[str], unclear: Sequence[Entry]) -> str:
-    """Return what is open, with the games that would settle it."""
-    return f"{some(names)}{settled_by(row.games_needed for row in unclear)}"
+        yield still_open([row.title for row in unclear], [row.games_needed for row in unclear])
 
 
 def _cards(rule: Rule) -> Iterator[str]:
@@ -265,11 +237,11 @@ def _cards(rule: Rule) -> Iterator[str]:
     }
     yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
     if unclear := [card for card in rule.cards if card.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([counted(len(unclear), 'card')], unclear)}"
+        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear])
 
 
 def _strategies(rule: Rule) -> Iterator[str]:
-    yield from (f"{strategy_title(row.subject)} {_share(row)}" for row in rule.strategies if row.is_clear)
+    yield from (wins(row, strategy_title(row.subject)) for row in rule.strategies if row.is_clear)
     for row in rule.orders:
         one, two = strategy_title(row.one), strategy_title(row.two)
         if row.reversed:
@@ -277,7 +249,7 @@ def _strategies(rule: Rule) -> Iterator[str]:
         elif row.ahead_printed is not None and row.ahead_changed is None:
             yield f"it is no longer clear whether {one} or {two} is ahead"
     if unclear := [strategy_title(row.subject) for row in rule.strategies if row.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {some(unclear)}"
+        yield still_open(unclear, ())
 
 
 def elsewhere_of(rule: Rule, question: str) -> tuple[str, str]:

@@ -81,7 +81,7 @@ class Course:
 
     def words_at(self, point: str) -> str:
         """Return the number at a point with its unit: "45.2 minutes", "4.1 %"."""
-        return f"{self.show(self.value(point))} {self.words.spoken}"
+        return f"{self.show(self.value(point))} {self.words.again}"
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from tda_sim.answers.contrasts import Entry
-from tda_sim.answers.headlines import CLEAR, settled_by
+from tda_sim.answers.headlines import CLEAR, with_unit, would_settle
 from tda_sim.answers.headlines import LENGTH as FIRST
 from tda_sim.answers.sweep_known import Course, Swept, value_text
 from tda_sim.documents.numbers import Estimate, percent, places, signed, span
@@ -41,7 +41,7 @@ def headline(known: Swept) -> Iterator[str]:
 
 def _target(known: Swept, course: Course, target: float) -> str:
     """Say where a measure has the value that it is to have."""
-    axis, goal = known.sweep.axes[0], f"{target:,.10g} {course.words.spoken}"
+    axis, goal = known.sweep.axes[0], with_unit(course.words, f"{target:,.10g}", is_again=True)
     near = known.crossings(course.metric.name, target)
     places = [
         f"{_place_with_ends(axis, each)}{_beside(known, each)}" for each in near if each.estimate.value is not None
@@ -200,8 +200,9 @@ def _still(courses: Sequence[Course]) -> Iterator[str]:
         yield f"No change that matters in {listed(same, ' or ')}."
     unclear = [each for each in courses if each.verdict == "unclear"]
     if unclear:
-        needed = settled_by((each.games_needed or None for each in unclear), "games at each point")
-        yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needed}."
+        most = max(each.games_needed for each in unclear)
+        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
+        yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
 
 
 def sparkline(course: Course, points: Sequence[str]) -> str:

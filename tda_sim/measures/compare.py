@@ -23,8 +23,9 @@ from tda_sim.stats.exact import Ends, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 from tda_sim.stats.simultaneous import simultaneous
+from tda_sim.wording.phrases import book
 
-VERDICT_WORDS = {"more": "more", "less": "less", "same": "no difference that matters", "unclear": "cannot tell yet"}
+VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]
 SEEN = 20  # events and blocks: with fewer, a correlation is a guess
 FAR = 0.999  # the level of intervals that tests of many differences need
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
