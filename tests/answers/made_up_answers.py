@@ -77,7 +77,7 @@ from tda_sim.measures.sweeps import analyse as analyse_sweep
 from tda_sim.measures.table import COUNTS as COUNTED
 from tda_sim.measures.table import LEVELS, QUANTILES, estimates
 from tda_sim.questions import reports
-from tda_sim.questions.question import Question as AnyQuestion
+from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
@@ -424,7 +424,7 @@ def _bench(no_counters: str | None) -> Document:
 
 def _report(monkeypatch: Any) -> Document:
     """Two answers as parts of one document, without playing."""
-    part = Part(AnyQuestion(), "Its own", "In their words.", Node(None))
+    part = Part(LadderQuestion(), "Its own", "In their words.", Node(None))
     monkeypatch.setattr(reports, "_settled", lambda part: (part.question, None))
     monkeypatch.setattr(reports, "_answer", lambda question, plan: _ladder())
     asked = Report("all", "All of it", "What it is about.", (part, part))
