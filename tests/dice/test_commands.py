@@ -112,7 +112,8 @@ def test_its_games_are_analysed(study: StudyResults, analysis: Any) -> None:
 
 def test_a_longer_series_is_longer_whoever_plays(study: StudyResults) -> None:
     result = strategies_matter.analyse(study)
-    assert result["conclusions"].filter(metric="rounds")["verdict"].to_list() == ["holds"]
+    across = result["estimates"].filter(kind="across", measure="rounds")
+    assert across["holds"].to_list() == ["holds"]
     assert result["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
 
 
