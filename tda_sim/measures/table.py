@@ -26,12 +26,15 @@ Row = Mapping[str, Any]
 
 
 LEVELS, DIFFERENCES, STEPS, ACROSS, CROSSINGS = "level", "difference", "step", "across", "crossing"
+QUANTILES, COUNTS = "quantile", "count"
 KINDS = {
     LEVELS: "a measure of a subject in a world",
     DIFFERENCES: "the same, minus what it is in the world that is called `reference`",
     STEPS: "the same, minus what it is at the table `reference`, that of the next weaker players",
     ACROSS: "the mean of levels or differences over tables where all seats play one able strategy",
     CROSSINGS: "where a measure along a sweep crosses a target; its subject is the value of the second parameter",
+    QUANTILES: "what a measure is at most in the share `target` of the games",
+    COUNTS: "a number without error, such as of games, perhaps of those in which a measure is `target`",
 }
 EVERY = tuple(KINDS)
 MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS), (DIFFERENCES, STEPS)
@@ -108,7 +111,12 @@ COLUMNS = (
         "refuted_by", pl.List(pl.String), "tables that contradict the main table's verdict by themselves", (ACROSS,)
     ),
     # a target
-    Column("target", pl.Float64, "the value that is crossed", (CROSSINGS,)),
+    Column(
+        "target",
+        pl.Float64,
+        "the value that is crossed, a share of games, or a value that is counted",
+        (CROSSINGS, QUANTILES, COUNTS),
+    ),
 )
 SCHEMA = {column.name: column.dtype for column in COLUMNS}
 WORLD = ("deck", "rule", "players", "table")

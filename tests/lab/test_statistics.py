@@ -231,6 +231,7 @@ ASKED = [
 PAIR = Pair("deck", "rule", 4, "table", "same", True, "", "", paired=True)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.deck)
 def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(asked: Asked, tmp_path: Path) -> None:
     (made,) = ask(asked.task)

@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim import seats
+from tda_sim import seats, simulate
 from tda_sim.analyses import decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.definitions import load_deck
@@ -26,7 +26,6 @@ from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.house_rule import HouseRule
-from tda_sim.runs.simulate import simulate
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.asked import Asked
 from tda_sim.studies.costs import plan_costs
@@ -64,10 +63,10 @@ def run(seed: int, games: int) -> Answered:
     """`tda simulate`, with seats that take turns, and with fixed ones."""
     lineup = "balanced,thrifty,random,random"
     with folder() as path:
-        yield "run", simulate("original", 4, games, lineup, seed, 1, path / "run", progress=False).answer()
+        yield "run", simulate("original", 4, games, lineup, seed, 1, path / "run", progress=False).json
     with folder() as path:
         fixed = simulate("original", 4, games, lineup, seed, 1, path / "run", fixed_seats=True, progress=False)
-        yield "run", {"seats": fixed.answer()["seats"]}
+        yield "run", {"seats": fixed.json["seats"]}
 
 
 def compare(seed: int, games: int) -> Answered:
