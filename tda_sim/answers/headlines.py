@@ -192,9 +192,9 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     return say("answers.rest", **named, **_settled(needed, len(unclear)))
 
 
-def still_open(names: Sequence[str], needed: Iterable[int | None]) -> str:
-    """Return what is still open, as a clause, with the games that would settle it."""
-    return say("answers.open", open=some(names), **_settled(needed, len(names)))
+def still_open(names: Sequence[str], needed: Iterable[int | None], count: int | None = None) -> str:
+    """Return what is still open, as a clause, with the games that would settle it; ``count``: if names are a number."""
+    return say("answers.open", open=some(names), **_settled(needed, len(names) if count is None else count))
 
 
 def some(names: Sequence[str]) -> str:

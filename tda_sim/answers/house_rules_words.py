@@ -233,7 +233,7 @@ def _cards(rule: Rule) -> Iterator[str]:
     }
     yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
     if unclear := [card for card in rule.cards if card.verdict == "unclear"]:
-        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear])
+        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear], len(unclear))
 
 
 def _strategies(rule: Rule) -> Iterator[str]:

@@ -114,7 +114,8 @@ def test_a_longer_series_is_longer_whoever_plays(study: StudyResults) -> None:
     result = strategies_matter.analyse(study)
     across = result["estimates"].filter(kind="across", measure="rounds")
     assert across["holds"].to_list() == ["holds"]
-    assert result["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
+    effects = result["estimates"].filter(kind="difference", measure="rounds")
+    assert effects["verdict"].to_list() == ["more", "more"]
 
 
 def test_nobody_has_abilities_in_it(study: StudyResults) -> None:
