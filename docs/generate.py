@@ -38,6 +38,7 @@ from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
 from tda_sim.measures.fairness import MARGIN
 from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.table import columns_markdown as estimates_markdown
 from tda_sim.measures.trackers import TRACKERS
 from tda_sim.runs.columns import columns_markdown
 from tda_sim.seats import parameters
@@ -93,6 +94,17 @@ COLUMNS_HEAD = """# Columns of a run's tables
 
 Generated from `tda_sim/runs/columns.py`. A run's folder has a sub-folder of Parquet files for each table, and
 `manifest.json`, which records what was played: configuration, seed, versions, and the rows and digest of every file.
+
+"""
+
+ESTIMATES_HEAD = """
+
+## The table of estimates
+
+Generated from `tda_sim/measures/table.py`. `tda house-rule`, `tda compare`, `tda sweep` and `tda analyse STUDY
+strategies_matter` put all their numbers into one table, `estimates`: a row is one number with its interval. It is among
+the tables of `--json`, where each row has the columns of its kind, of `answer.tables` in Python, and of a sweep's CSV
+files.
 
 """
 
@@ -262,8 +274,8 @@ def _metrics(rows: Sequence[Any]) -> list[str]:
 
 
 def columns() -> str:
-    """Return the columns of every table of a run."""
-    return COLUMNS_HEAD + columns_markdown().rstrip() + "\n"
+    """Return the columns of every table of a run, and those of the table of estimates."""
+    return COLUMNS_HEAD + columns_markdown().rstrip() + ESTIMATES_HEAD + estimates_markdown() + "\n"
 
 
 def effects() -> str:

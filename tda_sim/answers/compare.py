@@ -9,9 +9,7 @@ import polars as pl
 from tda_sim.analyses import decks
 from tda_sim.answers.columns import headlines, level, listing, spread
 from tda_sim.answers.compare_words import (
-    Comparison,
     exceptions,
-    label_title,
     left_out,
     reliability,
     sentences,
@@ -21,6 +19,7 @@ from tda_sim.answers.compare_words import (
 )
 from tda_sim.answers.contrast_words import definition, legend, thresholds
 from tda_sim.answers.contrasts import Entry, Played, by, shown_alike
+from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import HEADLINES, LENGTH, bar, percent_bars
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title, titled
@@ -63,12 +62,12 @@ def compare(results: StudyResults, seed: int, tables: decks.Frames | None = None
 
 def compared(comparison: Comparison, figures: Figures) -> doc.Document:
     """Return a comparison as a document; ``figures`` draws the figures of `analyses.decks`."""
-    played, title = comparison.played, _title(comparison)
+    played, title, words = comparison.played, _title(comparison), sentences(comparison)
     profile: Figures = doc.drawn_once(lambda: {PROFILE: _profile(comparison, title)} if comparison.others else {})
     players = every_seat(played.main, played.decks, played.players, played.own, played.game)
     return doc.Document(
         title,
-        [*sentences(comparison), players],
+        [*words, players],
         [
             *_glance(comparison, doc.Figures(profile, "decks", title)),
             Section("What differs", _what_differs(comparison)),
@@ -94,7 +93,7 @@ def compared(comparison: Comparison, figures: Figures) -> doc.Document:
         matters=thresholds(played, EVERY) if comparison.others else "",
         kept=f"Data: {played.out}. --markdown FILE writes every table, --json every number.",
         picture=lambda: (profile() or figures())[PROFILE if comparison.others else "decks"],
-        data=comparison.data(),
+        data=comparison.data() | {"words": words},
     )
 
 

@@ -2,72 +2,22 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 from tda_sim.answers.contrast_words import also_played, luck, luck_decides
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrasts import Entry, Known, by
+from tda_sim.answers.contrasts import Entry, by
+from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, with_unit
-from tda_sim.answers.titles import deck_title, rule_title, strategy_title
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, decimals, places, span
 from tda_sim.documents.words import Sentence, agree, counted, listed
 from tda_sim.measures.metrics import RUNG_GAP, SKILL
-from tda_sim.measures.table import DIFFERENCES, LEVELS, STEPS
+from tda_sim.measures.table import LEVELS, STEPS
 
 FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
 MOST_DIFFERENCES = 2  # sentences on measures other than the first question's
 MOST_MOVING = 3  # measures that still move
 MOST_DECKS = 4  # that a line names one by one
-
-
-@dataclass(frozen=True)
-class Comparison(Known):
-    """What is known of decks and their differences from the first one."""
-
-    @property
-    def first(self) -> str:
-        """The deck that the others are compared with."""
-        return self.played.decks[0]
-
-    @property
-    def others(self) -> list[str]:
-        """All decks but the first."""
-        return self.played.decks[1:]
-
-    @cached_property
-    def verdicts(self) -> list[Entry]:
-        """The differences at the main table, and of skill over all line-ups."""
-        return self.rows(DIFFERENCES, "main", subject="")
-
-    @property
-    def by_metric(self) -> dict[str, list[Entry]]:
-        """The same, by metric."""
-        return by(lambda row: row.measure, self.verdicts)
-
-    @cached_property
-    def broken(self) -> list[Entry]:
-        """Those whose verdicts the table of another able strategy contradicts."""
-        return [row for row in self.verdicts if self.against(row)]
-
-    def against(self, row: Entry) -> list[str]:
-        """Return the tables of able strategies that contradict a verdict."""
-        return [table for table in row.refuted_by or () if table not in self.played.checks]
-
-    def data(self) -> dict[str, Any]:
-        """Return all of it in JSON's types, with the sentences of the answer as ``words``."""
-        return super().data() | {"words": sentences(self)}
-
-
-def label_title(label: str) -> str:
-    """Return the title of a deck, or of a deck under house rules, given as "deck + rule+rule".
-
-    >>> label_title("legendary"), label_title("legendary + four-rounds")
-    ('Legendary Edition', 'Legendary Edition + Four rounds')
-    """
-    deck, _, rules = label.partition(" + ")
-    return " + ".join([deck_title(deck), *(map(rule_title, rules.split("+")) if rules else [])])
 
 
 def sentences(comparison: Comparison) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 
 import polars as pl
 
-from tda_sim.answers.headlines import CLEAR, Shift, ratio_of
+from tda_sim.answers.headlines import CLEAR, ratio_of
 from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
 from tda_sim.documents.words import Quantity, with_unit
 from tda_sim.measures.margins import Margin, Written
@@ -52,13 +52,16 @@ class Entry:
     @property
     def before(self) -> Estimate:
         """The level in the world of reference."""
-        return Estimate(*(self.row.get(f"before_{name}") for name in ("estimate", "low", "high", "n")))
+        return self._beside("before")
 
     @property
     def after(self) -> Estimate:
         """The level in its own world, in coins of the reference."""
-        after = Estimate(*(self.row.get(f"after_{name}") for name in ("estimate", "low", "high", "n")))
-        return after.times(self.row.get("scale") or 1.0)
+        return self._beside("after").times(self.row.get("scale") or 1.0)
+
+    def _beside(self, side: str) -> Estimate:
+        value, low, high, n = (self.row.get(f"{side}_{name}") for name in ("estimate", "low", "high", "n"))
+        return Estimate(value, low, high, n)
 
     @property
     def is_clear(self) -> bool:
@@ -68,7 +71,7 @@ class Entry:
     @property
     def is_rescaled(self) -> bool:
         """Whether it is in coins of the reference, which are worth something else than its own."""
-        return (self.row["scale"] or 1.0) != 1
+        return (self.row.get("scale") or 1.0) != 1
 
     @property
     def weight(self) -> float:
@@ -109,13 +112,6 @@ class Entry:
     def show(self) -> Show:
         """The format of its numbers, with as many decimals as its interval justifies."""
         return suited(self.estimate)
-
-    def shift(self, words: Words | None = None) -> Shift:
-        """Return the difference as phrases speak of it; ``words``: of its metric, if they are to be used."""
-        before, after = self.before.value, self.after.value
-        about = {"title": self.title, "unit": self.unit, "words": words, "weight": self.weight}
-        about |= {"is_scaled": self.is_rescaled, "games_needed": self.games_needed}
-        return Shift(before=before, after=after, difference=self.estimate, **about)
 
     @property
     def difference(self) -> str:

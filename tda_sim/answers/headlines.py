@@ -1,16 +1,18 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tda_sim.definitions import load_game
 from tda_sim.documents.model import Bar, Bars
-from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, suited, whole
+from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, whole
 from tda_sim.documents.words import listed
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, shown_in
 from tda_sim.wording.phrases import say
+
+if TYPE_CHECKING:
+    from tda_sim.answers.contrasts import Entry
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
 MANY = 2.1  # from this ratio on, a sentence says how many times
@@ -28,81 +30,50 @@ LENGTH = EVERY[PRIMARY]
 SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shift:
-    """A measure in two worlds, of which sentences speak; ``words`` is None where it has none of its own.
-
-    ``after`` counts in coins of the first world; ``weight``: the difference in units of the smallest that matters;
-    ``games_needed``: those that would settle an open verdict.
-    """
-
-    title: str
-    unit: str
-    words: Words | None
-    before: float | None
-    after: float | None
-    difference: Estimate
-    weight: float
-    is_scaled: bool = False
-    games_needed: int | None = None
-
-    @property
-    def name(self) -> str:
-        """What it is called in a list."""
-        return self.words.name if self.words else self.title
-
-    @property
-    def verdict(self) -> str:
-        """The verdict on the difference."""
-        return self.difference.verdict
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the difference matters, beyond doubt."""
-        return self.verdict in CLEAR
-
-    def values(self, unit: str) -> str:
-        """Return both numbers, "from 32.2 to 34.6 gold"; one where they look the same."""
-        return say("answers.values", unit=unit, **self._numbers)
-
-    def __str__(self) -> str:
-        """Return the change as a clause, with both numbers."""
-        if self.words is None:
-            return say("answers.other_change", title=self.title, unit=self.unit, **self._numbers)
-        own = {name: getattr(self.words, name) for name in SPOKEN} | _size(
-            self.words, ratio_of(self.before, self.after)
-        )
-        return say("answers.change", verdict=self.verdict, unit=self.words.spoken, **own, **self._numbers)
-
-    @property
-    def _numbers(self) -> dict[str, Any]:
-        before, after = map(suited(self.difference), (self.before, self.after))
-        return {"before": before, "after": after, "look_alike": before == after, "is_scaled": self.is_scaled}
+def clause(row: "Entry") -> str:
+    """Return the change of a headline measure as a clause, with both numbers."""
+    own = {name: getattr(row.words, name) for name in SPOKEN} | _size(row.words, row.ratio)
+    return say("answers.change", verdict=row.verdict, unit=row.words.spoken, **own, **_numbers(row))
 
 
-def what_changes(shifts: Sequence[Shift], others: Iterable[Shift] = (), with_open: bool = True) -> str:
+def plain(row: "Entry") -> str:
+    """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
+    return say("answers.other_change", title=row.title, unit=row.unit, **_numbers(row))
+
+
+def values(row: "Entry", unit: str) -> str:
+    """Return both numbers of a difference, "from 32.2 to 34.6 gold"; one where they look the same."""
+    return say("answers.values", unit=unit, **_numbers(row))
+
+
+def _numbers(row: "Entry") -> dict[str, Any]:
+    before, after = (row.show(each.value) for each in (row.before, row.after))
+    return {"before": before, "after": after, "look_alike": before == after, "is_scaled": row.is_rescaled}
+
+
+def what_changes(rows: Sequence["Entry"], others: Iterable["Entry"] = (), with_open: bool = True) -> str:
     """Return in a few clauses what changes: of headline measures, the first of them first, then what changes most.
 
     ``others``: the measures that come in where no headline measure has changed. ``with_open``: and the first one if it
     is open; without, only where there is nothing else to say.
     """
-    first, rest = shifts[:1], shifts[1:]
-    clear = _heaviest(rest) or _heaviest(others)
-    said = [each for each in first if each.verdict in (*CLEAR, "same")] + clear
+    first, rest = rows[:1], rows[1:]
+    said = [clause(row) for row in first if row.verdict in (*CLEAR, "same")]
+    said += list(map(clause, _heaviest(rest))) or list(map(plain, _heaviest(others)))
     if with_open or not said:
-        said += [each for each in first if each.verdict == "unclear"]
-    return "; ".join(map(str, said)) or say("answers.nothing")
+        said += [clause(row) for row in first if row.verdict == "unclear"]
+    return "; ".join(said) or say("answers.nothing")
 
 
-def what_stays(shifts: Sequence[Shift]) -> str:
+def what_stays(rows: Sequence["Entry"]) -> str:
     """Return which headline measures do not change, the first one apart, and which are open; empty if none is."""
-    unclear = [each for each in shifts if each.verdict == "unclear"]
-    same = [each.name for each in shifts[1:] if each.verdict == "same"]
-    return same_and_open(same, [each.name for each in unclear], [each.games_needed for each in unclear])
+    unclear = [row for row in rows if row.verdict == "unclear"]
+    same = [row.words.name for row in rows[1:] if row.verdict == "same"]
+    return same_and_open(same, [row.words.name for row in unclear], [row.games_needed for row in unclear])
 
 
-def _heaviest(shifts: Iterable[Shift]) -> list[Shift]:
-    return sorted((each for each in shifts if each.is_clear), key=lambda each: -each.weight)[:MOST_CHANGES]
+def _heaviest(rows: Iterable["Entry"]) -> list["Entry"]:
+    return sorted((row for row in rows if row.is_clear), key=lambda row: -row.weight)[:MOST_CHANGES]
 
 
 def _size(words: Words, ratio: float | None) -> dict[str, str]:
@@ -221,9 +192,9 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     return say("answers.rest", **named, **_settled(needed, len(unclear)))
 
 
-def still_open(names: Sequence[str], needed: Iterable[int | None]) -> str:
-    """Return what is still open, as a clause, with the games that would settle it."""
-    return say("answers.open", open=some(names), **_settled(needed, len(names)))
+def still_open(names: Sequence[str], needed: Iterable[int | None], count: int | None = None) -> str:
+    """Return what is still open, as a clause, with the games that would settle it; ``count``: if names are a number."""
+    return say("answers.open", open=some(names), **_settled(needed, len(names) if count is None else count))
 
 
 def some(names: Sequence[str]) -> str:

@@ -15,9 +15,10 @@ from tda_sim.answers.headlines import (
     LENGTH,
     MOST_CHANGES,
     UP,
-    Shift,
+    plain,
     some,
     still_open,
+    values,
     what_changes,
     what_stays,
 )
@@ -61,17 +62,12 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
     names = {each.name for each in HEADLINES}
-    beyond = [row.shift() for row in rule.clear if row.measure not in names]
+    beyond = [row for row in rule.clear if row.measure not in names]
     return what_changes(_headlines(rule), beyond, with_open)
 
 
-def _headlines(rule: Rule) -> list[Shift]:
-    return [row.shift(row.words) for each in IN_SENTENCES if (row := rule.change(each.name))]
-
-
-def values(row: Entry, unit: str) -> str:
-    """Return the numbers as printed and under the rule, "from 32.2 to 34.6 gold"; one where they look the same."""
-    return row.shift().values(unit)
+def _headlines(rule: Rule) -> list[Entry]:
+    return [row for each in IN_SENTENCES if (row := rule.change(each.name))]
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:
@@ -220,7 +216,7 @@ REASONS = {
 
 def _metrics(rows: Sequence[Entry]) -> Iterator[str]:
     clear = [row for row in rows if row.is_clear]
-    yield from (f"{row.shift()}, {row.difference}" for row in clear[:MOST_CHANGES])
+    yield from (f"{plain(row)}, {row.difference}" for row in clear[:MOST_CHANGES])
     if clear[MOST_CHANGES:]:
         yield f"{len(clear) - MOST_CHANGES} more"
     if unclear := [row for row in rows if row.verdict == "unclear"]:
@@ -237,7 +233,7 @@ def _cards(rule: Rule) -> Iterator[str]:
     }
     yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
     if unclear := [card for card in rule.cards if card.verdict == "unclear"]:
-        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear])
+        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear], len(unclear))
 
 
 def _strategies(rule: Rule) -> Iterator[str]:

@@ -191,15 +191,9 @@ def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float 
     """
     asked = (pl.col("measure") == primary) & pl.col("family").is_not_null()
     marked = rows.with_columns(family=family).with_columns(primary=asked).with_row_index("row")
-    parts = marked.partition_by("family", maintain_order=True, include_key=False)
-    families = [
-        part if key is None else _judged(part, level) for (key,), part in zip(_keys(marked), parts, strict=True)
-    ]
-    return pl.concat([marked.head(0).drop("family"), *families]).sort("row").drop("row")
-
-
-def _keys(marked: pl.DataFrame) -> list[tuple[Any]]:
-    return marked.select(pl.col("family").unique(maintain_order=True)).rows()
+    parts = marked.partition_by("family", maintain_order=True, include_key=False, as_dict=True)
+    known = [part if family is None else _judged(part, level) for (family,), part in parts.items()]
+    return pl.concat([marked.head(0).drop("family"), *known]).sort("row").drop("row")
 
 
 def _judged(part: pl.DataFrame, level: float) -> pl.DataFrame:

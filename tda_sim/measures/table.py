@@ -191,9 +191,11 @@ def with_levels(differences: pl.DataFrame, levels: pl.DataFrame, columns: Sequen
 
 
 def columns_markdown() -> str:
-    """Return the columns as a Markdown table."""
-    rows = (
-        f"| {each.name} | {', '.join(each.kinds) if each.kinds != EVERY else 'all'} | {each.meaning} |"
-        for each in COLUMNS
-    )
-    return "\n".join(["| column | in rows | meaning |", "| --- | --- | --- |", *rows])
+    """Return the kinds of rows and the columns as Markdown."""
+    kinds = [f"- `{name}`: {meaning}" for name, meaning in KINDS.items()]
+    rows = [f"| `{each.name}` | {_in_rows(each)} | {each.meaning} |" for each in COLUMNS]
+    return "\n".join([*kinds, "", "| column | in rows | meaning |", "| --- | --- | --- |", *rows])
+
+
+def _in_rows(column: Column) -> str:
+    return "all" if column.kinds == EVERY else ", ".join(column.kinds)

@@ -97,7 +97,7 @@ class Compare(Measured):
         """Return a row per deck and measure, with the difference to the first deck beside it."""
         import polars as pl
 
-        from tda_sim.answers.compare_words import label_title
+        from tda_sim.answers.decks_known import label_title
         from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
 
         main = found.tables["estimates"].filter("main", subject="").with_columns(deck=labels())

@@ -40,8 +40,8 @@ from tda_sim.answers import (
     sweep,
     tables,
 )
-from tda_sim.answers.compare_words import Comparison
 from tda_sim.answers.contrasts import Played
+from tda_sim.answers.decks_known import Comparison
 from tda_sim.answers.rules_known import Rules
 from tda_sim.answers.run_rows import Played as RunPlayed
 from tda_sim.answers.run_rows import Run

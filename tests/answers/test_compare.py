@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 from tda_sim.analyses.decks import analyse
 from tda_sim.answers.compare import changes, glance, winners
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_words import Comparison, exceptions, sentences, settled, skill, sureness
+from tda_sim.answers.compare_words import exceptions, sentences, settled, skill, sureness
 from tda_sim.answers.contrasts import Played
+from tda_sim.answers.decks_known import Comparison
 from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document, Table

@@ -13,8 +13,9 @@ from reading import texts_of
 from tda_sim.answers import studies, tables
 from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import included
-from tda_sim.answers.compare_words import Comparison, skill
+from tda_sim.answers.compare_words import skill
 from tda_sim.answers.decks import drawn
+from tda_sim.answers.decks_known import Comparison
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE

@@ -112,8 +112,10 @@ def test_its_games_are_analysed(study: StudyResults, analysis: Any) -> None:
 
 def test_a_longer_series_is_longer_whoever_plays(study: StudyResults) -> None:
     result = strategies_matter.analyse(study)
-    assert result["conclusions"].filter(metric="rounds")["verdict"].to_list() == ["holds"]
-    assert result["effects"].filter(metric="rounds")["verdict"].to_list() == ["more", "more"]
+    across = result["estimates"].filter(kind="across", measure="rounds")
+    assert across["holds"].to_list() == ["holds"]
+    effects = result["estimates"].filter(kind="difference", measure="rounds")
+    assert effects["verdict"].to_list() == ["more", "more"]
 
 
 def test_nobody_has_abilities_in_it(study: StudyResults) -> None:

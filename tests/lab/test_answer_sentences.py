@@ -11,9 +11,8 @@ from in_node import ask, known  # beside this file
 from played_cells import NODE
 
 from tda_sim.answers.contrasts import Entry
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, Shift, what_changes, what_stays
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, what_changes, what_stays
 from tda_sim.answers.house_rules_words import wins
-from tda_sim.documents.numbers import Estimate
 from tda_sim.measures.metrics import EVERY
 from tda_sim.studies.usual import HEADLINE
 from tda_sim.wording.phrases import capital
@@ -25,8 +24,8 @@ SAID = {each.name for each in IN_SENTENCES}
 
 def here(case: dict[str, Any]) -> list[str]:
     """Return what the command says of a case."""
-    rows = [shift(row) for row in case["rows"] if row["metric"] in SAID]
-    others = [shift(row) for row in case.get("others", ())]
+    rows = [difference(row) for row in case["rows"] if row["metric"] in SAID]
+    others = [difference(row) for row in case.get("others", ())]
     clauses = what_changes(rows, others, with_open=False).split("; ")  # one sentence each in the page
     said = [*(f"{clause}." for clause in clauses), what_stays(rows)]
     if (guest := case.get("guest")) and guest["verdict"] in CLEAR:
@@ -34,19 +33,13 @@ def here(case: dict[str, Any]) -> list[str]:
     return [capital(sentence) for sentence in said if sentence]
 
 
-def shift(row: dict[str, Any]) -> Shift:
-    metric, after = EVERY[row["metric"]], row.get("scale", 1) * row["after"]
-    change, half = after - row["before"], row.get("half", 0.5)
-    return Shift(
-        title=metric.title,
-        unit=metric.unit,
-        words=metric.words if metric.name in SAID else None,
-        before=row["before"],
-        after=after,
-        difference=Estimate(change, change - half, change + half, verdict=row["verdict"]),
-        weight=abs(change),
-        is_scaled=row.get("scale", 1) != 1,
-    )
+def difference(row: dict[str, Any]) -> Entry:
+    metric, scale, half = EVERY[row["metric"]], row.get("scale", 1), row.get("half", 0.5)
+    change = scale * row["after"] - row["before"]
+    about = {"measure": metric.name, "title": metric.title, "unit": metric.unit, "verdict": row["verdict"]}
+    levels = {"before_estimate": row["before"], "after_estimate": row["after"], "scale": scale}
+    ends = {"estimate": change, "low": change - half, "high": change + half, "margin": 1.0, "games_needed": None}
+    return Entry(about | levels | ends)
 
 
 def strategy_change(guest: dict[str, Any]) -> Entry:
