@@ -40,13 +40,12 @@ from tda_sim.answers import (
     sweep,
     tables,
 )
-from tda_sim.answers.compare_rows import Comparison
-from tda_sim.answers.compare_rows import Played as ComparedPlayed
-from tda_sim.answers.house_rules_rows import Played as RulesPlayed
-from tda_sim.answers.house_rules_rows import Rules
-from tda_sim.answers.run_rows import Played, Run
-from tda_sim.answers.sweep_rows import Played as SweptPlayed
-from tda_sim.answers.sweep_rows import Swept
+from tda_sim.answers.compare_words import Comparison
+from tda_sim.answers.contrasts import Played
+from tda_sim.answers.rules_known import Rules
+from tda_sim.answers.run_rows import Played as RunPlayed
+from tda_sim.answers.run_rows import Run
+from tda_sim.answers.sweep_known import Swept
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
@@ -99,7 +98,7 @@ SHARE = Estimate(0.4, 0.3, 0.5, 100)
 ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
-PLAYED = Played(
+PLAYED = RunPlayed(
     game="cards",
     deck="mine",
     rules="other",
@@ -157,11 +156,14 @@ def _compare() -> Document:
     study = decks_study(
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
-    results: Any = SimpleNamespace(
-        title=study.title, path=HERE, cells=study.cells, complete=False, own=frozenset(), game="cards"
-    )
-    played = ComparedPlayed.of(results, ["first", "longer", "alike"], seed=1)
+    played = _played(study.title, study.cells, ["first", "longer", "alike"])
     return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
+
+
+def _played(title: str, cells: pl.DataFrame, decks: Sequence[str] = ()) -> Played:
+    known = {"complete": False, "own": frozenset(), "game": "cards", "smallest": {}}
+    results: Any = SimpleNamespace(title=title, path=HERE, cells=cells, **known)
+    return Played.of(results, 1, decks)
 
 
 def _house_rules(*rules: str) -> Document:
@@ -170,10 +172,9 @@ def _house_rules(*rules: str) -> Document:
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     result = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
-    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
-    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset(), game="cards")
+    cell = {"deck": "deck", "players": 4, "games": 2000, "table": "balanced", "kind": "same", "able": True}
     words = {rule: RuleWords(title_of(rule), "It says.") for rule in rules}
-    return house_rules.changed(Rules(RulesPlayed.of(results, words, seed=1), result), dict)
+    return house_rules.changed(Rules(_played("Rules on deck", pl.DataFrame([cell])), result, words), dict)
 
 
 def _cards_found(*legendary: str) -> Any:
@@ -236,9 +237,8 @@ def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLES
 
 def a_sweep(played: tuple[Any, Sweep], *targets: tuple[str, float]) -> Document:
     study, asked = played
-    results: Any = SimpleNamespace(title="A sweep", path=HERE, cells=study.cells, own=frozenset(), game="cards")
-    known = Swept(SweptPlayed.of(results, seed=1), asked, targets, analyse_sweep(study, asked, targets))
-    return sweep.swept(known)
+    tables = analyse_sweep(study, asked, targets)
+    return sweep.swept(Swept(_played("A sweep", study.cells), tables, asked, targets))
 
 
 def _ladder() -> Document:

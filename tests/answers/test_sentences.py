@@ -13,14 +13,13 @@ from reading import texts_of
 from tda_sim.answers import studies, tables
 from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import included
-from tda_sim.answers.compare_rows import Comparison
-from tda_sim.answers.compare_words import luck
+from tda_sim.answers.compare_words import Comparison, skill
 from tda_sim.answers.decks import drawn
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
-from tda_sim.measures.table import COUNTS
+from tda_sim.measures.table import COUNTS, LEVELS, estimates
 
 
 def text(document: Document) -> str:
@@ -123,10 +122,14 @@ def test_one_card_makes_a_difference_and_several_make_one() -> None:
 
 def leads(*values: float) -> Comparison:
     """Return the lead of the strongest in some decks."""
-    about = {"table": "line-ups", "kind": "mixed", "main": True, "able": True, "title": "", "unit": "", "group": ""}
-    shares = [about | {"deck": f"deck {k}", "metric": SKILL_SHARE.name, "estimate": 20.0} for k in range(len(values))]
-    gaps = [about | {"deck": f"deck {k}", "metric": RUNG_GAP.name, "estimate": value} for k, value in enumerate(values)]
-    return Comparison(SimpleNamespace(main_table="balanced"), {"measures": pl.DataFrame(shares + gaps)})  # type: ignore[arg-type]
+    where = {"table": "line-ups", "rule": "", "subject": "", "kind": LEVELS, "main": True}
+    rows = [
+        where | {"deck": f"deck {k}", "measure": name, "estimate": each}
+        for k, value in enumerate(values)
+        for name, each in ((SKILL_SHARE.name, 20.0), (RUNG_GAP.name, value))
+    ]
+    played: Any = SimpleNamespace(main="balanced")
+    return Comparison(played, {"estimates": estimates(rows)})
 
 
 @pytest.mark.parametrize(
@@ -138,5 +141,5 @@ def leads(*values: float) -> Comparison:
     ],
 )
 def test_whoever_wins_less_does_not_win_more(values: Sequence[float], words: str) -> None:
-    _, lead = luck(leads(*values))
+    _, lead = skill(leads(*values))
     assert lead == f"Balanced wins {words} per seat than its opponents there."
