@@ -6,10 +6,9 @@ import numpy as np
 import polars as pl
 
 from tda_sim.measures.ability_sums import ABILITY, dealt
-from tda_sim.measures.card_rates import with_exact_ends
-from tda_sim.measures.card_sums import Values, block_count, chunks_per_block, ratios
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_sums import block_count, chunks_per_block
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Values, estimated, ratios, with_exact_ends
 from tda_sim.measures.study import Study, check_columns
 from tda_sim.stats.intervals import LEVEL
 
@@ -36,7 +35,7 @@ USES = (
 
 
 def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | None:
-    """Return a row per ability and use: `ability`, `use`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per ability and use: `subject`, `measure`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of a use hold jointly for all abilities; n counts the seats that had it. None where whole bundles are
     dealt.
@@ -63,8 +62,8 @@ def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | No
 
 
 def _rows(use: Use, values: Values, level: float) -> pl.DataFrame:
-    rows = value_rows(values, use.name, level, places=False).with_columns(pl.lit(use.unit).alias("unit"))
-    if use.unit == "%":
-        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
-        rows = with_exact_ends(rows, PERCENT, level).with_columns(*ends)
-    return rows.rename({"card": "ability", "value": "use"})
+    rows = estimated(values, use.name, use.unit, level)
+    if use.unit != "%":
+        return rows
+    ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
+    return with_exact_ends(rows, PERCENT, level).with_columns(*ends)

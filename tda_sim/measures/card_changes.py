@@ -14,10 +14,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.measures.card_powers import bound_of_none, gold_bound_of_none
-from tda_sim.measures.card_sums import Array, Values, in_order
 from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
+from tda_sim.measures.ranking import Array, Values
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.equivalence import verdict
@@ -57,16 +57,16 @@ def card_changes(
     """
     before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
-    common = [card for card in printed.cards if card in set(changed.cards)]
+    common = [card for card in printed.names if card in set(changed.names)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
     wins = change_of(printed, changed, common, pair.paired, level)
-    tries, gold_before = np.minimum(games, wins.n), in_order(before[GOLD], common)
+    tries, gold_before = np.minimum(games, wins.n), before[GOLD].in_order(common)
     gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level, scale)
     wins = unmoved_bounded(wins, bound_of_none(tries, len(common), level))
     gold = unmoved_bounded(gold, gold_bound_of_none(gold_before, tries, level))
     rows = _differences(wins, gold, smallest, games)
-    rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
-    rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
+    rows += [_lonely(card, printed, "printed", "only printed") for card in printed.names if card not in common]
+    rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.names if card not in common]
     return table_of([pair.keys | row for row in rows])
 
 

@@ -12,9 +12,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, difference, names, printed, ratios
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_sums import block_count, chunks_per_block, names, printed
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Array, Values, difference, estimated, ratios, with_bounds
 from tda_sim.measures.study import Study, cell_of, check_columns, pieces
 from tda_sim.stats.exact import clopper_pearson, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL
@@ -115,7 +115,7 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
 
 
 def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per card and outcome: `subject`, `measure`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of an outcome hold jointly for all cards. Where all games are alike, for example because something
     never happened, the bounds are those of a count of zero: the next game may still differ by one. A share of games
@@ -124,13 +124,12 @@ def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.Data
     frames = []
     for outcome in OUTCOMES:
         effect = effects[outcome.name]
-        rows = value_rows(effect.values, outcome.name, level, places=False).rename({"value": "outcome"})
+        rows = estimated(effect.values, outcome.name, outcome.unit, level)
         of_each = 1 - (1 - level) / max(rows.height, 1)  # for all cards, by Bonferroni
         seldom = outcome.scale * poisson(0, of_each)[1]
         alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(effect.without > 0)
-        reach = {"low": pl.lit(-seldom / pl.Series(effect.without)), "high": seldom / pl.col("n")}
-        ends = (pl.when(alike).then(pl.col("estimate") + by).otherwise(end).alias(end) for end, by in reach.items())
-        bounded = rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit"))
+        low = pl.col("estimate") - seldom / pl.Series(effect.without)
+        bounded = with_bounds(rows, low, pl.col("estimate") + seldom / pl.col("n"), alike)
         frames.append(_with_exact_ends(bounded, effect, outcome.scale, of_each) if outcome.is_share else bounded)
     return pl.concat(frames)
 

@@ -137,7 +137,7 @@ def test_a_summary_of_cards_has_a_row_for_every_card_in_the_order_of_the_answer(
     frame, order = answer.summary(), answer.json["ordered_by"]
     assert frame.height == frame["card"].n_unique() == 70
     assert frame[order].is_sorted(descending=True)
-    (own,) = answer.tables["values"].filter(value="dealt", card="dracolich", table="balanced").to_dicts()
+    (own,) = answer.tables["values"].filter(measure="dealt", subject="dracolich", table="balanced").to_dicts()
     (row,) = frame.filter(card="dracolich").to_dicts()
     assert (row["title"], row["dealt"], row["dealt_low"]) == ("Dracolich", own["estimate"], own["low"])
 

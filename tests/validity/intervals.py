@@ -12,6 +12,7 @@ from math import isfinite, nan
 from typing import Any, NamedTuple
 
 MEASURES = (
+    "measure",
     "metric",
     "value",
     "rate",
