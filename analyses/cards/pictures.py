@@ -28,7 +28,8 @@ from tda_sim.documents.style import (
     small_multiples,
 )
 from tda_sim.documents.words import at_most, capital
-from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN, Kind
+from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN
+from tda_sim.measures.ranking import Measure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -180,7 +181,7 @@ def _draw_others(axes: "Axes", rows: list[Row]) -> None:
     axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
 
 
-def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
+def _draw_colour(axes: "Axes", rows: list[Row], kind: Measure, line: bool) -> None:
     rows = sorted(rows, key=lambda row: row["strength"])
     colour = colour_of(rows[0])
     if line:
@@ -191,7 +192,7 @@ def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
         give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: {kind.title} {tip_text(row, kind.unit, 2)}")
 
 
-def _strength_alt(rows: list[Row], kind: Kind) -> str:
+def _strength_alt(rows: list[Row], kind: Measure) -> str:
     means = {c: [row["estimate"] for row in rows if _colour(row) == c] for c in _colours(rows) if c != OTHERS}
     if not means:
         return f"{capital(kind.title)} against strength of {len(rows)} cards."

@@ -15,8 +15,9 @@ from tda_sim.documents.model import Column, Section
 from tda_sim.documents.numbers import games as games_of
 from tda_sim.documents.numbers import places, rounded_up, whole
 from tda_sim.documents.words import Quantity, listed, with_unit
-from tda_sim.measures.ability_uses import USES, Use
+from tda_sim.measures.ability_uses import USES
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
+from tda_sim.measures.ranking import Measure
 from tda_sim.studies.asked import RankingResults
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
@@ -118,7 +119,7 @@ def _all(it: Abilities) -> doc.Table:
     return doc.table("", it.rows, columns, note)
 
 
-def _use(use: Use) -> Column:
+def _use(use: Measure) -> Column:
     """Return the column of one effect that an ability has in play."""
     show, title = whole if use.unit == "%" else places(1), with_unit(use.title, use.unit)
     how: dict[str, Any] = {"short": use.title, "detail": True, "interval": ""}

@@ -71,7 +71,8 @@ class Abilities(Ranking):
     @cached_property
     def everywhere(self) -> "list[Abilities]":
         """The list at all tables, for each number of players."""
-        return [Abilities(self.tables, cell) for cell in range(self.tables["cells"].height)]
+        cells = self.tables["cells"].with_row_index("row").filter(deck=self.here["deck"], variant=self.here["variant"])
+        return [Abilities(self.tables, cell) for cell in cells["row"]]
 
 
 def opening(it: Abilities) -> list[str]:

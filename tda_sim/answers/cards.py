@@ -48,7 +48,7 @@ def cards_data(results: RankingResults) -> dict[str, object]:
         opening=opening(listed),
         carrying=carrying(listed),
         tiers={letter: [card.name for card in listed.rows if card.tier == letter] for letter in TIERS},
-        naive_figures={each.title: each.bias for each in NAIVE},
+        naive_figures={each.title: each.meaning for each in NAIVE},
     )
 
 

@@ -17,8 +17,9 @@ from tda_sim.documents.words import capital, with_unit
 from tda_sim.measures.card_forced import POWER
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_pooling import POOLED
-from tda_sim.measures.card_rates import NAIVE, RATES, Naive
+from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN
+from tda_sim.measures.ranking import Measure
 from tda_sim.measures.study import SAME
 from tda_sim.measures.trackers import heading_of
 
@@ -136,9 +137,9 @@ def gold_curves(rows: Sequence[Thing]) -> doc.Table:
 def naive_figures(rows: Sequence[Thing]) -> doc.Table:
     """Return the win rates of other trackers, with their bias, beside the dealt value."""
 
-    def figure(it: Naive) -> Column:
+    def figure(it: Measure) -> Column:
         how: dict[str, Any] = {"sign": False, "interval": "", "short": it.name}
-        return number(heading_of(it), lambda card: card.of(it.name, "naive"), 1, f"Biased: {it.bias}.", **how)
+        return number(heading_of(it), lambda card: card.of(it.name, "naive"), 1, f"Biased: {it.meaning}.", **how)
 
     columns = [name(), _value("dealt"), *map(figure, NAIVE)]
     return both_ends(rows, columns, title="Win rates as other trackers show them, %")

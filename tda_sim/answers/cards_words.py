@@ -200,7 +200,7 @@ def included(cards: Cards) -> Iterator[str]:
             continue
         change = CHANGES[outcome.name]
         claims = [f"{change.word(ends[0][1])} with {_named(cards, ends)}" for ends in (up, down[::-1]) if ends]
-        unit = f"{outcome.unit}{'' if outcome.is_share else ' a game'}"
+        unit = f"{outcome.unit}{'' if outcome.unit == 'points' else ' a game'}"
         count = len(up) + len(down)
         number = f"{count} of {counted(len(rows), 'card')} {agree(count, 'makes', 'make')} a difference, in {unit}."
         yield f"{Sentence(change.subject, claims)} {number}"

@@ -9,7 +9,6 @@ win rate (a point is 10 wins in 1,000 games), averaged over what else is dealt:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE, AbilitySums
 from tda_sim.measures.metrics import PERCENT_OF_WIN
-from tda_sim.measures.ranking import Array, Values, alone, estimated, judged, ranked
+from tda_sim.measures.ranking import Array, Measure, Values, alone, estimated, judged, ranked
 from tda_sim.stats.factorial import Fit, least_squares
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
@@ -28,22 +27,13 @@ SMALLEST = 0.5  # points: smaller values do not matter
 FAIR = 2.0  # points: bundles that differ by less are a fair match
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A way to express what an ability is worth."""
-
-    name: str
-    title: str
-    meaning: str
-
-
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(WORTH, "worth", "points of win rate, compared with nothing in its place"),
-        Kind(SWAP, "lead", "points of win rate, compared with another ability of the list in its place"),
-        Kind(TOGETHER, "together", "points of win rate beyond the sum of what each of the two is worth"),
-        Kind(BETWEEN, "between", "win rate with the first, minus that with the second, in points"),
+        Measure(WORTH, "worth", "points", "points of win rate, compared with nothing in its place"),
+        Measure(SWAP, "lead", "points", "points of win rate, compared with another ability of the list in its place"),
+        Measure(TOGETHER, "together", "points", "points of win rate beyond the sum of what each of the two is worth"),
+        Measure(BETWEEN, "between", "points", "win rate with the first, minus that with the second, in points"),
     )
 }
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from tda_sim.measures.card_sums import contact_sums, names
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
-from tda_sim.measures.ranking import Array, Values, difference, estimated, ratios, with_exact_ends
+from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, with_exact_ends
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 
@@ -58,20 +58,18 @@ RATES = (
 )
 
 
-@dataclass(frozen=True)
-class Naive:
-    """A figure that is easy to compute and easy to misread."""
-
-    name: str
-    title: str
-    bias: str
-
-
-NAIVE = (
-    Naive("played", "win rate when played (by who chose to)", "counts players who were in a position to play it"),
-    Naive("held", "win rate when ever held (longer games hold more)", "counts players who see more cards, and so win"),
-    Naive("held_gain", "win rate when held, minus never held (who sees more cards?)", "has the bias of both"),
-    Naive("drawn", "win rate when drawn (who still draws?)", "counts players who draw more, and those who play longer"),
+NAIVE = (  # easy to compute and easy to misread: their meaning is their bias
+    Measure("played", "win rate when played (by who chose to)", "%", "counts those who could play it"),
+    Measure(
+        "held", "win rate when ever held (longer games hold more)", "%", "counts those who see more cards, and so win"
+    ),
+    Measure("held_gain", "win rate when held, minus never held (who sees more cards?)", "%", "has the bias of both"),
+    Measure(
+        "drawn",
+        "win rate when drawn (who still draws?)",
+        "%",
+        "counts those who draw more, or play longer",
+    ),
 )
 
 

@@ -12,14 +12,12 @@ model:
 Both also hold for a card that is only in the deck of some games, as only those games count.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import polars as pl
 
 from tda_sim.measures.card_sums import contact_sums, draw_sums, finished_share, names, printed
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
-from tda_sim.measures.ranking import Values, ratios
+from tda_sim.measures.ranking import Measure, Values, ratios
 from tda_sim.measures.study import Study, cell_of
 
 MAIN = "draw_wins"  # the value that orders cards: players play to win, and gold is only the means
@@ -28,27 +26,17 @@ ENDS = 5  # cards at either end of a list
 HORIZONS = 6  # the most gambits over which gold is counted, besides the rest of the game
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A way to express what a card is worth."""
-
-    name: str
-    title: str
-    unit: str
-    meaning: str
-
-
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("draw_wins", "draw value", "points", "points of win rate, above a random card of the pile"),
-        Kind("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
+        Measure("draw_wins", "draw value", "points", "points of win rate, above a random card of the pile"),
+        Measure("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
         *(
-            Kind(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over the next {h} gambits, above a random card")
+            Measure(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over the next {h} gambits, above a random card")
             for h in range(2, HORIZONS + 1)
         ),
-        Kind("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card of the pile"),
-        Kind("dealt", "dealt value", "points", "points of win rate, in the opening hand against elsewhere in the game"),
+        Measure("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card"),
+        Measure("dealt", "dealt value", "points", "points of win rate, in the opening hand against elsewhere"),
     )
 }
 CURVE = (*(f"draw_{h}" for h in range(1, HORIZONS + 1)), "draw_end")  # gold, over longer and longer horizons

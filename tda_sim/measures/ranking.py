@@ -47,6 +47,20 @@ Named = tuple[str, pl.DataFrame]  # a table with its name
 
 
 @dataclass(frozen=True)
+class Measure:
+    """Something that is measured of each thing: what people call it, its unit, and what it means.
+
+    ``scale``: what one of it counts for in the unit.
+    """
+
+    name: str
+    title: str
+    unit: str
+    meaning: str = ""
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
 class Values:
     """A number for each of K things, with what each of B blocks adds to its error.
 

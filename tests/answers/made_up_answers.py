@@ -216,7 +216,7 @@ def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLES
     results: Any = SimpleNamespace(title="Abilities", path=HERE, own=frozenset())
     tables = ability_analysis.analyse(played, smallest=smallest)
     other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
-    tables["values"] = pl.concat([tables["values"], other["values"]])
+    tables |= {name: pl.concat([tables[name], other[name]]) for name in ("cells", "list", "values")}
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     agreement = here | {"measure": "worth", "reference": "random", "estimate": 0.5, "corrected": 0.6}
     tables["agreement"] = pl.DataFrame([agreement | {"measure": value} for value in ("worth", "swap")])
