@@ -30,7 +30,6 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow
 from tda_sim.definitions.vocabulary import glossary as vocabulary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
@@ -44,6 +43,7 @@ from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
+Row = Mapping[str, Any]  # of the vocabulary
 FEW = 6  # parameters of a strategy that are listed
 WIDTH = "100"  # of the terminal whose output the pages show
 DEMO = "docs/a-run.md"
@@ -248,7 +248,7 @@ def effects() -> str:
     return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
-def _effect(row: EffectRow) -> str:
+def _effect(row: Row) -> str:
     marks = [mark for mark, holds in (("*Lasts.*", row["lasting"]), ("*At once.*", row["at_once"])) if holds]
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
@@ -259,13 +259,13 @@ def _effect(row: EffectRow) -> str:
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
-def _parameter(row: ParameterRow) -> tuple[str, ...]:
+def _parameter(row: Row) -> tuple[str, ...]:
     default = row["default"]
     shown = "" if default is None else str(default) if isinstance(default, int) else f"`{default}`"
     return f"`{row['name']}`", row["may_be"], shown, row["meaning"]
 
 
-def _list(row: ListRow) -> tuple[str, ...]:
+def _list(row: Row) -> tuple[str, ...]:
     return f"`{row['name']}`", "a list of effects", "`[]`" if row["optional"] else "", ""
 
 
@@ -275,7 +275,7 @@ def _users(cards: dict[str, list[str]]) -> str:
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 
-def _rules(rows: Sequence[RuleRow]) -> str:
+def _rules(rows: Sequence[Row]) -> str:
     sets = list(rows[0]["values"])
     cells = [
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))

@@ -5,6 +5,7 @@ from typing import Any
 
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_words import CLEAR, Abilities, carrying, opening
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking import Row
 from tda_sim.answers.ranking_tables import agreeing, beside, data_of, number, place, tables_played
@@ -12,8 +13,7 @@ from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import games as games_of
-from tda_sim.documents.numbers import places, rounded_up, whole
+from tda_sim.documents.numbers import places, whole
 from tda_sim.documents.words import Quantity, listed, with_unit
 from tda_sim.measures.ability_uses import USES
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
@@ -151,7 +151,7 @@ def _rest(rows: Sequence[Row]) -> str:
     """Return how many pairs are left out, by verdict, and the games that the open ones take."""
     counts = {word: sum(row.verdict == word for row in rows) for word in ("same", "unclear")}
     most = max((row.games_needed or 0 for row in rows), default=0)
-    needed = f" (about {games_of(rounded_up(most))} games would settle them)" if most else ""
+    needed = f" ({would_settle(most, things=counts['unclear'])})" if most else ""
     more = len(rows) - sum(counts.values())
     parts = [f"{more} more differ"] * (more > 0)
     parts += [f"{counts['same']} make no difference that matters"] * (counts["same"] > 0)

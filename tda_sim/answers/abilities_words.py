@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Ranking, Row, Tables, Thing, descending
 from tda_sim.answers.ranking_words import Spoken, best, elsewhere, middle, repeated, worst
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, games, half, places, plus_minus, rounded_up, signed
+from tda_sim.documents.numbers import Estimate, half, places, plus_minus, signed
 from tda_sim.documents.words import Quantity, agree, counted, listed
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
@@ -126,7 +127,7 @@ def _needed(it: Abilities, rows: Sequence[Thing]) -> str:
     """Return the number of games that narrow all open intervals to the difference that matters."""
     halves = [row.main.half or 0.0 for row in rows if row.main.verdict == "unclear"]
     times = (max(halves, default=0.0) / it.margin) ** 2
-    return f" (about {games(rounded_up(round(it.games * times)))} games would settle most)" if times > 1 else ""
+    return f" ({would_settle(round(it.games * times), 'most')})" if times > 1 else ""
 
 
 def _amount(estimate: Estimate) -> str:
@@ -179,7 +180,7 @@ def _fair(it: Abilities) -> Iterator[str]:
         yield f"The {it.things} are fair to each other: no two differ by more than {margin}."
     else:
         most = max((row.games_needed or 0 for row in it.between), default=0)
-        needs = f"; about {games(rounded_up(most))} games would" if most else ""
+        needs = f"; {would_settle(most)}" if most else ""
         yield f"These games cannot show yet whether the {it.things} are fair to each other within {margin}{needs}."
 
 

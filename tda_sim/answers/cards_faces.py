@@ -7,7 +7,7 @@ from typing import Any
 from tda_sim import definitions
 from tda_sim.answers.ranking import Estimates, Ranking, Tables
 from tda_sim.definitions.cards import Card
-from tda_sim.definitions.effects import Steps
+from tda_sim.definitions.effects import AntePower, Power, Steps
 from tda_sim.documents.numbers import NOTHING
 from tda_sim.documents.words import capital
 from tda_sim.errors import UserError, suggest
@@ -82,9 +82,8 @@ def find_card(deck: str, name: str) -> Card:
 def effects_of(card: Card) -> dict[str, str]:
     """Return the meaning of each effect of a card's power and ante effect, by name."""
     used = {*_effects(card.power), *_effects(card.ante)}
-    vocabulary: Any = definitions.glossary()
-    rows = [row for key in ("effects", "ante_effects") for row in vocabulary[key]]
-    return {row["name"]: row["meaning"] for row in rows if row["name"] in used}
+    models = [*Power.models.items(), *AntePower.models.items()]
+    return {name: model.word.meaning for name, model in models if name in used}
 
 
 def _effects(power: Steps) -> Iterator[str]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from statistics import median
 
 from tda_sim.answers.cards_faces import Cards
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Row, Thing
 from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, repeated
 from tda_sim.documents.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
@@ -89,7 +90,7 @@ def _still_rough(cards: Cards) -> Iterator[str]:
     """Yield how many games would settle the order, unless it is settled."""
     reliability = cards.checks[f"reliability_{cards.order}"].value or 0.0
     if reliability < RELIABLE:
-        needed = f": about {wanted(cards.games, reliability):,} games would settle it" if reliability > 0 else ""
+        needed = f": {would_settle(wanted(cards.games, reliability))}" if reliability > 0 else ""
         yield f"The order is still rough{needed}."
 
 

@@ -4,33 +4,32 @@ from collections.abc import Iterator, Sequence
 
 from tda_sim.analyses.house_rules.verdicts import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
 from tda_sim.answers.headlines import (
-    CANNOT_TELL,
     CLEAR,
     DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
+    MOST_CHANGES,
     UP,
-    claim,
-    ratio_of,
-    same_and_open,
+    Shift,
     settled_by,
     some,
+    still_open,
+    what_changes,
+    what_stays,
 )
 from tda_sim.answers.house_rules_rows import Answer, Conclusion, Rule, Silence
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents.numbers import percent, places
 from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import CardChange, MetricChange, StrategyChange
+from tda_sim.measures.difference import MetricChange, StrategyChange
 from tda_sim.measures.holding import HOLDS, ONE_TABLE
-from tda_sim.measures.metrics import SKILL_SHARE, Metric
+from tda_sim.measures.metrics import SKILL_SHARE, Words
+from tda_sim.wording.phrases import say
 
-MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
 NO_GAIN = 1.05  # pairing gains less: it saves nothing
-GOES_AS_BEFORE = "every game went as before"
-RESCALED = "after scaling to the same starting gold"
 
 
 # --- one rule ---------------------------------------------------------------------------------------------
@@ -42,11 +41,7 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    headlines = [(each, row) for each in IN_SENTENCES if (row := rule.change(each.name))]
-    same = [each.words.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
-    unclear = [(each.words.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
-    rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
-    if rest:
+    if rest := what_stays(_headlines(rule)):
         yield rest
     yield from _who_gains(rule)
 
@@ -60,39 +55,33 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
-    length = rule.change(LENGTH.name)
-    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.name))]
-    clear = sorted((row for row in others if row[1].estimate.verdict in CLEAR), key=lambda row: -row[1].weight)
-    first = [(LENGTH, length)] if length and length.estimate.verdict else []
-    is_open = first if length and length.estimate.verdict == "unclear" else []  # what is open comes last
-    parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
-    if not clear:
-        beyond = [each for each in rule.clear if each.metric not in {row.name for row in HEADLINES}]
-        parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
-    if with_open or not parts:
-        parts += [_clause(*row) for row in is_open]
-    return "; ".join(parts) or GOES_AS_BEFORE
+    names = {each.name for each in HEADLINES}
+    beyond = [_shift(each) for each in rule.clear if each.metric not in names]
+    return what_changes(_headlines(rule), beyond, with_open)
 
 
-def _clause(metric: Metric, change: MetricChange) -> str:
-    """Return a headline measure's change with both numbers."""
-    words, numbers = metric.words, values(change, metric.words.spoken)
-    if change.estimate.verdict == "unclear":
-        return f"the {words.name} is still unclear ({numbers})"
-    after = (change.changed or 0.0) * change.scale
-    return f"{claim(words, change.estimate.verdict, ratio_of(change.printed, after))} ({numbers})"
+def _headlines(rule: Rule) -> list[Shift]:
+    changes = ((rule.change(each.name), each.words) for each in IN_SENTENCES)
+    return [_shift(change, words) for change, words in changes if change is not None]
 
 
-def _plain(change: MetricChange) -> str:
-    """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
-    return f"{change.title}: {values(change, change.unit)}"
+def _shift(change: MetricChange, words: Words | None = None) -> Shift:
+    return Shift(
+        title=change.title,
+        unit=change.unit,
+        words=words,
+        before=change.printed,
+        after=change.scale * (change.changed or 0.0),
+        difference=change.estimate,
+        weight=change.weight,
+        is_scaled=change.scale != 1,
+        games_needed=change.games_needed,
+    )
 
 
-def values(change: MetricChange, unit: str) -> str:
+def values(change: MetricChange, unit: str = "") -> str:
     """Return the numbers as printed and under the rule, "from 32.2 to 34.6 gold"; one where they look the same."""
-    before, after = (change.show(each) for each in (change.printed, change.scale * (change.changed or 0.0)))
-    pair = before if before == after else f"from {before} to {after}"
-    return f"{pair} {unit}{'' if change.scale == 1 else f', {RESCALED}'}".strip()
+    return _shift(change).values(unit)
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:
@@ -101,17 +90,17 @@ def _who_gains(rule: Rule) -> Iterator[str]:
         (row for row in rule.strategies if row.estimate.verdict in CLEAR), key=lambda row: -row.estimate.size
     )
     cards = [card for card in rule.cards if card.estimate.verdict in CLEAR]
-    claims = [f"{strategy_title(row.strategy)} {_share(row)}" for row in moved[:MOST_CHANGES]]
+    claims = [wins(row, strategy_title(row.strategy)) for row in moved[:MOST_CHANGES]]
     if cards:
         claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
     if claims:
         yield f"{listed(claims)}."
 
 
-def _share(row: StrategyChange) -> str:
-    show = places(1)
-    word = "wins more" if row.estimate.verdict == CLEAR[0] else "wins less"
-    return f"{word} (from {show(row.printed)} to {show(row.changed)} % of games per seat)"
+def wins(row: StrategyChange, strategy: str) -> str:
+    """Return whether a strategy wins more or less, with both win rates."""
+    before, after = map(places(1), (row.printed, row.changed))
+    return say("answers.wins", strategy=strategy, verdict=row.estimate.verdict, before=before, after=after)
 
 
 def silence(rule: Rule) -> Iterator[str]:
@@ -211,10 +200,10 @@ def answered(rule: Rule, answer: Answer) -> str:
     if rule.quiet is not None:
         return rule.quiet.reason.value
     if answer.verdict == "untested":
-        return GOES_AS_BEFORE
+        return say("answers.nothing")
     special = {CARDS: _cards, STRATEGIES: _strategies}
     parts = special[answer.question](rule) if answer.question in special else _metrics(_of(rule, answer))
-    return "; ".join(parts) or "no difference that matters"
+    return "; ".join(parts) or say("answers.verdicts.same")
 
 
 def _of(rule: Rule, answer: Answer) -> list[MetricChange]:
@@ -223,16 +212,11 @@ def _of(rule: Rule, answer: Answer) -> list[MetricChange]:
 
 def _metrics(changes: Sequence[MetricChange]) -> Iterator[str]:
     clear = [each for each in changes if each.estimate.verdict in CLEAR]
-    yield from (f"{_plain(each)}, {each.difference}" for each in clear[:MOST_CHANGES])
+    yield from (f"{_shift(each)}, {each.difference}" for each in clear[:MOST_CHANGES])
     if clear[MOST_CHANGES:]:
         yield f"{len(clear) - MOST_CHANGES} more"
     if unclear := [each for each in changes if each.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([each.title for each in unclear], unclear)}"
-
-
-def _open(names: Sequence[str], unclear: Sequence[MetricChange | CardChange]) -> str:
-    """Return what is open, with the games that would settle it."""
-    return f"{some(names)}{settled_by(each.games_needed for each in unclear)}"
+        yield still_open([each.title for each in unclear], [each.games_needed for each in unclear])
 
 
 def _cards(rule: Rule) -> Iterator[str]:
@@ -247,13 +231,11 @@ def _cards(rule: Rule) -> Iterator[str]:
     }
     yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
     if unclear := [card for card in rule.cards if card.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([counted(len(unclear), 'card')], unclear)}"
+        yield still_open([counted(len(unclear), "card")], [each.games_needed for each in unclear])
 
 
 def _strategies(rule: Rule) -> Iterator[str]:
-    yield from (
-        f"{strategy_title(row.strategy)} {_share(row)}" for row in rule.strategies if row.estimate.verdict in CLEAR
-    )
+    yield from (wins(row, strategy_title(row.strategy)) for row in rule.strategies if row.estimate.verdict in CLEAR)
     for row in rule.orders:
         one, two = strategy_title(row.one), strategy_title(row.two)
         if row.reversed:
@@ -261,7 +243,7 @@ def _strategies(rule: Rule) -> Iterator[str]:
         elif row.ahead_printed is not None and row.ahead_changed is None:
             yield f"it is no longer clear whether {one} or {two} is ahead"
     if unclear := [strategy_title(row.strategy) for row in rule.strategies if row.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {some(unclear)}"
+        yield still_open(unclear, ())
 
 
 def elsewhere_of(rule: Rule, answer: Answer) -> Conclusion:

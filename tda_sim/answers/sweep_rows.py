@@ -90,7 +90,7 @@ class Measure:
 
     def words_at(self, variant: str) -> str:
         """Return the number at a point with its unit: "45.2 minutes", "4.1 %"."""
-        return f"{self.show(self.points[variant].value)} {self.words.spoken}"
+        return f"{self.show(self.points[variant].value)} {self.words.again}"
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from tda_sim.answers.headlines import LENGTH as FIRST
+from tda_sim.answers.headlines import with_unit, would_settle
 from tda_sim.answers.sweep_rows import Crossed, Measure, Swept, value_text
-from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up, signed, span
+from tda_sim.documents.numbers import Estimate, percent, places, signed, span
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.difference import CHANGED
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
@@ -44,7 +45,7 @@ def _target(known: Swept, measure: Measure | None, target: float) -> Iterator[st
     axis = known.sweep.axes[0]
     crossings = known.crossings(measure.metric, target)
     sure = [each for each in crossings if each.estimate.value is not None]
-    goal = f"{target:,.10g} {measure.words.spoken}"
+    goal = with_unit(measure.words, f"{target:,.10g}", is_again=True)
     if len(known.sweep.axes) == 2:
         second = known.sweep.axes[1]
         places = [f"{_place_with_ends(axis, each)} with {second.phrase.format(each.at)}" for each in sure]
@@ -212,8 +213,7 @@ def _still(measures: Sequence[Measure]) -> Iterator[str]:
     unclear = [each for each in measures if each.verdict == "unclear"]
     if unclear:
         most = max((each.games_needed or 0 for each in unclear), default=0)
-        them = "them" if unclear[1:] else "it"
-        needs = f" (about {games(rounded_up(most))} games at each point would settle {them})" if most else ""
+        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
         yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
 
 

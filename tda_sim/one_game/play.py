@@ -2,8 +2,9 @@
 
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from rich.console import RenderableType
 
@@ -15,23 +16,21 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
-from tda_sim.one_game.coach import Coach
-from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
+from tda_sim.one_game.dice.driver import DiceDriver
+from tda_sim.one_game.dice.play import DiceSitting
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
-from tda_sim.one_game.position import state
+from tda_sim.one_game.prompt import LeaveGame, Read, read_option
+from tda_sim.one_game.record import state
+from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
 from tda_sim.one_game.screen import Screen
+from tda_sim.one_game.script import answers_in
 from tda_sim.one_game.setup import new_game
-from tda_sim.one_game.words import Words, numbered
-from tda_sim.review.kept import KeptGame, Recorder, digests, game_there
-from tda_sim.review.script import answers_in
+from tda_sim.one_game.words import numbered
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import Work, abilities_of, plan_work
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal
-
-Read = Callable[[str], str]  # shows a prompt and returns a line; EOFError at the end of the input
 
 OTHERWISE = UserError.of(
     "the recorded game cannot go on: a strategy answers otherwise now", hint="name another file for a new game"
@@ -42,6 +41,13 @@ HELP = """Answer with the number of an option, or with its name (black-5, pay, s
   q   leave the game
 * marks a card in your hand whose power would trigger now.
 < marks the card that a player has played in this round."""
+
+
+class Coach(Protocol):
+    """Whoever gives hints: see `tda_sim.review.coach`."""
+
+    def advice(self, answers: Sequence[int], options: Sequence[str]) -> Iterable[RenderableType]:
+        """Yield what to print about the open question, after the ``answers`` of all players until now."""
 
 
 # --- the game ---------------------------------------------------------------------------------------------
@@ -130,21 +136,14 @@ class Sitting:
         if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE, Question.PICK_ABILITY):
             self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
         self.screen.show_question(asked, marked)
-        while True:
-            line = self.read("> ").strip().lower()
-            if line in ("q", "quit"):
-                raise LeaveGame
-            if line == "?":
-                self.screen.say(HELP, indent=4)
-                continue
-            if line in ("h", "hint"):
-                self.hint(asked)
-                continue
-            index = chosen_option(line, self.screen.words, asked)
-            if index is not None:
-                self.keep(index)
-                return index
-            self.screen.say(f"That is no option. Answer with a number from 1 to {len(asked.options)}, or ? for help.")
+        words, kind = self.screen.words, asked.kind
+        names = [(words.option(kind, value), words.in_full(kind, value).lower()) for value in asked.options]
+        commands = {"?": lambda: self.screen.say(HELP, indent=4)} | dict.fromkeys(
+            ("h", "hint"), lambda: self.hint(asked)
+        )
+        index = read_option(self.read, names, commands, self.screen.say)
+        self.keep(index)
+        return index
 
     def triggering(self, asked: Asked, stop: Stop) -> frozenset[int]:
         """Return the hand cards whose power would trigger if they were played now; each is tried."""
@@ -159,16 +158,6 @@ class Sitting:
         return frozenset(triggering)
 
 
-def chosen_option(line: str, words: Words, asked: Asked) -> int | None:
-    """Return the index of the option that a line names, by number or by name; None if it names none."""
-    if line.isdecimal():
-        return int(line) - 1 if 1 <= int(line) <= len(asked.options) else None
-    for index, value in enumerate(asked.options):
-        if line in (words.option(asked.kind, value), words.in_full(asked.kind, value).lower()):
-            return index
-    return None
-
-
 # --- the command ------------------------------------------------------------------------------------------
 
 
@@ -181,7 +170,7 @@ def play_command(
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
     abilities: str | Sequence[str] | None = None,
-    coach: bool = False,
+    coach: Callable[[Work], Coach] | None = None,
     record: Path | None = None,
     read: Read = input,
     console: Terminal | None = None,
@@ -189,14 +178,14 @@ def play_command(
     """Let a person play a game against strategies, and return the exit code.
 
     ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats. ``coach``:
-    whether the person may ask for hints; ``record``: the file that keeps the game for a review, or from which a game
-    that was left goes on. Raises `UserError` for settings that are not possible.
+    makes the one who gives hints in a game, if the person may ask for them; ``record``: the file that keeps the game
+    for a review, or from which a game that was left goes on. Raises `UserError` for settings that are not possible.
     """
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_game(deck, rules)
-    if isinstance(chosen, definitions.DiceDeck) and (coach or record is not None):
+    if isinstance(chosen, definitions.DiceDeck) and (coach is not None or record is not None):
         raise UserError.of(f"{chosen.name} is played with dice: there is no coach, and no record for a review")
     there = None if record is None else game_there(record)
     if seed is None:
@@ -207,7 +196,7 @@ def play_command(
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
-        say_compiling(DICE_COMPILED)
+        say_compiling(DiceDriver)
         sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
         say_compiling()
@@ -215,9 +204,9 @@ def play_command(
         work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
         game = _kept(work, deck, rules, abilities, seat)
         recorder = None if record is None else Recorder(record, game, there)
-        adviser = aside(Coach, work) if coach else None
+        adviser = None if coach is None else aside(coach, work)
         sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser, recorder)
-    helped = ", h for a hint" if coach else ""
+    helped = "" if coach is None else ", h for a hint"
     sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help{helped}, q to leave.")
     if there is not None:
         sitting.say(f"You go on with the game in {record}.")

@@ -52,7 +52,7 @@ def play_dragons(
     folder = out or usual_dragons_folder(asked)
     deck = load_game(asked.deck)
     assert isinstance(deck, DiceDeck)
-    dragons = pl.DataFrame([{"subject": name, "title": deck.title_of(name)} for name in deck.dragons])
+    dragons = pl.DataFrame([{"subject": name, "title": dragon.title} for name, dragon in deck.dragons.items()])
 
     def tables(world: pl.DataFrame) -> Iterator[Named]:
         cell = world.row(0, named=True)

@@ -10,6 +10,7 @@ import { Sitting } from "../../tda_sim/lab_page/sitting.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
+import { phrasebook } from "../../tda_sim/lab_page/phrases.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { asCsv } from "../../tda_sim/lab_page/measures.js";
 import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
@@ -18,7 +19,7 @@ import { compare } from "../../tda_sim/lab_page/comparison.js";
 import * as distributions from "../../tda_sim/lab_page/distributions.js";
 import { jointVerdicts } from "../../tda_sim/lab_page/joint.js";
 import * as statistics from "../../tda_sim/lab_page/statistics.js";
-import { answer, claim } from "../../tda_sim/lab_page/words.js";
+import { answer } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
@@ -60,7 +61,7 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
   const names = seats.map((_, seat) => `seat ${seat}`);
-  const teller = new Teller(data.story, { cards, colours: coloursOf(cards), hole }, names);
+  const teller = new Teller(data, { cards, colours: coloursOf(cards), hole }, names);
   return { game, teller, laid, cards };
 };
 
@@ -157,13 +158,11 @@ const answers = {
     const most = game.now.inner("tally", "TALLY").read("max_stakes");
     return { moments, titles: steps.map(({ title }) => title), most };
   },
-  sentences: ({ rows, gold }) => {
+  sentences({ rows, others, guest }) {
     const metric = (name) => data.measures.metrics.find((each) => each.name === name);
-    return answer(
-      rows.map((row) => ({ ...row, metric: metric(row.metric) })),
-      data.measures,
-      gold,
-    ).map((text) => text.replaceAll("\u202f", " "));
+    const [main, rest] = [rows, others].map((all) => all.map((row) => ({ ...row, metric: metric(row.metric) })));
+    const say = phrasebook(data.phrases);
+    return answer(main, rest, guest, data.measures, say).map((text) => text.replaceAll("\u202f", " "));
   },
   // The games that are worth a look, of all seats alike.
   chosen({ deck, strategy, players, seed }) {
@@ -265,8 +264,6 @@ const answers = {
   joint: ({ rows, level }) => jointVerdicts(rows, level),
   distribution: ({ name, values }) => distributions[name](...values),
   bounds: ({ name, values }) => statistics[name](...values),
-  claim: ({ metric, verdict: word, ratio: of }) =>
-    claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
   conflicts: () =>
     data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),

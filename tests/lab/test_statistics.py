@@ -17,9 +17,8 @@ from scipy import special, stats
 
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
-from tda_sim.answers.headlines import claim
 from tda_sim.definitions.clocks import load_clock
-from tda_sim.lab.measures import SPOKEN, WAYS, measures
+from tda_sim.lab.measures import WAYS, measures
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import at_once, difference_of, measured
@@ -338,15 +337,6 @@ def test_seats_rotate_as_they_do_here(line_up: list[int]) -> None:
     (made,) = ask({"kind": "seatings", "lineUp": line_up})
     rows: Any = seatings(line_up, fixed=False)[:, : len(line_up)]
     assert made == rows.tolist()
-
-
-def test_sentences_say_what_those_of_the_command_line_say() -> None:
-    ratios = {"more": (1.1, 1.95, 2.24, 3.0), "less": (0.97, 0.5, 0.1), "same": (1.0,)}
-    changes = [(verdict, ratio) for verdict, values in ratios.items() for ratio in values]
-    cases = [(metric, verdict, ratio) for metric in SPOKEN for verdict, ratio in changes]
-    made = ask(*({"kind": "claim", "metric": m.name, "verdict": v, "ratio": r} for m, v, r in cases))
-    assert len(cases) >= 30
-    assert made == [claim(metric.words, verdict, ratio) for metric, verdict, ratio in cases]
 
 
 def test_the_answer_says_the_length_once_in_cards() -> None:

@@ -17,12 +17,12 @@ import pytest
 
 from tda_sim.answers.review_game import game_reviewed
 from tda_sim.errors import UserError
-from tda_sim.one_game import coach
 from tda_sim.one_game.driver import Driver
 from tda_sim.one_game.play import play_command
+from tda_sim.one_game.recorded import Recorder, read_game, work_of_game
 from tda_sim.one_game.replay import replay_record
+from tda_sim.review import coach
 from tda_sim.review.game import MARKS, review_game
-from tda_sim.review.kept import Recorder, read_game, work_of_game
 from tda_sim.runs.play import plan_work
 from tda_sim.store.seals import sealed
 from tda_sim.terminal import Terminal
@@ -58,6 +58,7 @@ def test_a_mark_needs_a_loss_beyond_its_error() -> None:
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deals", range(1, 9))
 def test_every_loss_has_an_error_or_the_deals_are_too_few(deals: int) -> None:
     """Each half of the deals measures a loss by itself, which takes two deals."""
@@ -118,7 +119,7 @@ def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch
     """To the bit, at the first questions, whatever the others have hidden: the same deals."""
     monkeypatch.setattr(coach, "DEALS", 200)
     file = tmp_path / "game.json"
-    shown = played(file, *["h", "1"] * 4, then="q", coach=True)
+    shown = played(file, *["h", "1"] * 4, then="q", coach=coach.Coach)
     kept = read_game(file)
     result = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
     advice = shown.split("behind, points")[1:]
