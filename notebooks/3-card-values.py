@@ -57,7 +57,7 @@ ends = pl.concat([cards.head(8), cards.tail(8)])
 readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", group="tied set")
 
 # %%
-best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["group"].n_unique()
+best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
 clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") < 0)).height
 Markdown(
     f"**What we see.** {best['title']} is on top with {best['draw_wins']:+.1f} points, {worst['title']} at the bottom "

@@ -40,7 +40,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     """Return the tables, each with a row's deck, variant, players and table in front. Values are points of win rate.
 
     - ``values``: row per ability and value (`measures.ability_values.KINDS`) with its verdict against ``smallest``, the
-      difference that matters; ``best`` and ``worst`` place, and ``group``, the tied set;
+      difference that matters; ``best`` and ``worst`` place, and ``tied``, the tied set;
     - ``pairs``: row for each pair that a seat can have: what they are worth together;
     - ``between``: row for each pair of bundles: the value of the first, minus that of the second;
     - ``blanks``: row per blank: what it is worth compared with the other blanks, which should be zero;

@@ -38,8 +38,8 @@ CELL = ("cell", "kind", "able", "strength", "games")
 def analyse(study: Study, level: float = LEVEL) -> Tables:
     """Return the tables, each with a row's deck, variant, players and table in front.
 
-    - ``values``: row per card and value (`measures.card_values.KINDS`, dealt_pooled, and power, power_gold and
-      power_dealt where there are twins), with ``best`` and ``worst`` place and ``group``, the tied set;
+    - ``values``: row per card and value (`measures.card_values.KINDS`, those of powers where there are twins), with
+      ``best`` and ``worst`` place and ``tied``, the tied set;
     - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;

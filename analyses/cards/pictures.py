@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ROW = 0.2  # inches: a card's row
-TITLES = {"power": ("power value", "points")}
 NOTE = "95 % intervals, for all cards at once. The cards of a band are a tied set: the data cannot rank them."
 ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and the margins
 OTHERS = "others"
@@ -63,7 +62,7 @@ def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     known = [name for name in dict.fromkeys((order, MAIN, "dealt", "power")) if name in values["measure"]]
     panels = {}
     for name in known:
-        title, unit = TITLES.get(name) or (KINDS[name].title, KINDS[name].unit)
+        title, unit = KINDS[name].title, KINDS[name].unit
         marks = _marks(rows, values.filter(measure=name), f"{title} {{}}", unit)
         panels[title] = (POINTS if unit == "points" else unit, marks)
     title, labels = _title("Values of the cards", world), [row["title"] for row in rows]
@@ -111,7 +110,7 @@ def _bands(axes: "Axes", rows: list[Row]) -> None:
 
 def _sets(rows: list[Row]) -> list[tuple[int, int, int]]:
     """Return first row, last row and number of each tied set."""
-    groups = [row["group"] for row in rows]
+    groups = [row["tied"] for row in rows]
     distinct = [group for group in dict.fromkeys(groups) if group is not None]
     return [(groups.index(group), len(groups) - 1 - groups[::-1].index(group), group) for group in distinct]
 

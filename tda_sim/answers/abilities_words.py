@@ -51,13 +51,13 @@ class Abilities(Ranking):
     @property
     def has_tiers(self) -> bool:
         """Whether the games rank at least some of the list."""
-        return len({row.row.group for row in self.rows}) > 1
+        return len({row.row.tied for row in self.rows}) > 1
 
     def letter(self, row: Thing) -> str:
         """Return an ability's tied set as a letter, S, A, B and so on; nothing where all are tied."""
-        if row.row.group is None or not self.has_tiers:
+        if row.row.tied is None or not self.has_tiers:
             return ""
-        return TIERS[min(row.row.group, len(TIERS)) - 1]
+        return TIERS[min(row.row.tied, len(TIERS)) - 1]
 
     @cached_property
     def pairs(self) -> list[Row]:
@@ -117,8 +117,8 @@ def _draft(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
     """Yield the order in which to draft abilities, tier by tier, if the games can rank them."""
     if it.has_tiers and not it.is_bundles:
         tiers = [
-            [row.title for row in rows if row.row.group == group]
-            for group in dict.fromkeys(row.row.group for row in rows)
+            [row.title for row in rows if row.row.tied == group]
+            for group in dict.fromkeys(row.row.tied for row in rows)
         ]
         yield f"In a draft, take {', then '.join(listed(tier, ' or ') for tier in tiers)}."
 

@@ -1,6 +1,6 @@
 """The tables of `tda cards`: values, rates, gold by horizon, colours, tested claims, agreement of tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import polars as pl
@@ -16,31 +16,13 @@ from tda_sim.documents.numbers import NOTHING, Estimate, decimals, places, whole
 from tda_sim.documents.words import capital, with_unit
 from tda_sim.measures.card_forced import POWER
 from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.card_pooling import POOLED
 from tda_sim.measures.card_rates import NAIVE, RATES
-from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN
+from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN, POOLED
 from tda_sim.measures.ranking import Measure
 from tda_sim.measures.study import SAME
 from tda_sim.measures.trackers import heading_of
 
-VALUES = {  # title, short title, meaning, decimals
-    MAIN: ("draw value, points", "draw", "Points of win rate from drawing it instead of a random card of the pile.", 2),
-    "dealt": (
-        "dealt value, points",
-        "dealt",
-        "Points of win rate from having it in the opening hand, against having it elsewhere in the game.",
-        1,
-    ),
-    POOLED: (
-        "dealt, pooled, points",
-        "pooled",
-        "The dealt value, steadied by the values of similar cards. Its interval holds for one card at a time.",
-        1,
-    ),
-    "power": ("power, points", "power", "The draw value minus that of the same card without its power.", 2),
-    GOLD: (KINDS[GOLD].title, "gold", "Gold over the next four gambits from drawing it instead of a random card.", 1),
-    "power_gold": ("power, gold", "power gold", "Gold that its power adds over four gambits.", 2),
-}
+VALUES = (MAIN, "dealt", POOLED, "power", GOLD, "power_gold")  # in the order of their columns
 SPARE = {GOLD, "anted", "used"}
 SHOWN_RATES = {"anted": "ante", "played": "play", "used": "use", "unused": "unused"}
 PROSE = 32  # characters in a line of a card's text, at least
@@ -107,9 +89,15 @@ def all_numbers(rows: Sequence[Thing]) -> doc.Table:
 
 
 def _value(measure: str) -> Column:
-    title, short, meaning, digits = VALUES[measure]
-    how: dict[str, Any] = {"short": short, "spare": measure in SPARE, "interval": "" if measure == GOLD else doc.HALF}
-    return number(title, lambda card: card.of(measure), digits, meaning, **how)
+    return _column(measure, lambda card: card.of(measure), interval="" if measure == GOLD else doc.HALF)
+
+
+def _column(measure: str, of: Callable[[Any], Estimate | None], places: int | None = None, **how: Any) -> Column:
+    """Return the column of one of the values; ``places``: its decimals, if not the usual ones."""
+    kind = KINDS[measure]
+    title, short = with_unit(kind.title, kind.unit), "gold" if measure == GOLD else kind.short
+    digits, meaning = kind.places if places is None else places, f"{capital(kind.meaning)}."
+    return number(title, of, digits, meaning, **{"short": short, "spare": measure in SPARE, **how})
 
 
 def _rate(measure: str) -> Column:
@@ -127,9 +115,7 @@ def gold_curves(rows: Sequence[Thing]) -> doc.Table:
     """Return the gold that each card brings, by horizon."""
 
     def gold(measure: str) -> Column:
-        kind, short = KINDS[measure], measure.removeprefix("draw_")
-        meaning = f"{capital(kind.meaning)}."
-        return number(kind.title, lambda card: card.of(measure), 1, meaning, short=short, interval="")
+        return _column(measure, lambda card: card.of(measure), interval="", short=KINDS[measure].short, spare=False)
 
     return both_ends(rows, [name(), _value(MAIN), *map(gold, CURVE), _value("power_gold")], CURVE_NOTE)
 
@@ -153,8 +139,7 @@ def colours(cards: Cards) -> doc.Table:
     rows = [row for row in cards.by("colours").items() if MAIN in row[1]]
 
     def column(measure: str) -> Column:
-        title, short, meaning, _ = VALUES[measure]
-        return number(title, lambda row: row[1].get(measure), 2, meaning, short=short, spare=measure in SPARE)
+        return _column(measure, lambda row: row[1].get(measure), places=2)
 
     known = [measure for measure in VALUES if any(measure in values for _, values in rows)]
     order = sorted(rows, key=lambda row: -descending(row[1][MAIN]))
@@ -171,7 +156,12 @@ def tested(cards: Cards) -> doc.Table:
     on_purpose = "Points of win rate where one player is dealt the card in every game, on new shuffles."
     columns = [
         doc.text("claim about", lambda claim: cards.title(claim[0]) + (": its power" if claim[1] == POWER else "")),
-        number("dealt by chance, points", lambda claim: claims[claim].get("dealt"), 1, VALUES["dealt"][2]),
+        number(
+            "dealt by chance, points",
+            lambda claim: claims[claim].get("dealt"),
+            1,
+            f"{capital(KINDS['dealt'].meaning)}.",
+        ),
         number("dealt on purpose, points", lambda claim: claims[claim].get("forced"), 1, on_purpose),
         doc.text("verdict", lambda claim: verdicts[claim]),
     ]

@@ -16,12 +16,7 @@ from tda_sim.measures.card_values import GOLD, KINDS, MAIN
 
 RELIABLE = 0.99  # from here on, more games hardly change the order
 MOST_FLAGS = 10
-PRECISE = (
-    (MAIN, "draw values", "points", 2),
-    ("dealt", "dealt values", "points", 1),
-    ("power", "powers", "points", 2),
-    (GOLD, KINDS[GOLD].title, "gold", 2),
-)
+PRECISE = {MAIN: "draw values", "dealt": "dealt values", "power": "powers", GOLD: KINDS[GOLD].title}
 OFF = 1.0  # points between a dealt value and the line through all cards, from which a card is named
 REMARKS = {"unplayed": "not played", "unused": "power unused", "harmful": "power harmful", "ante": "ante"}
 WORTH = 0.1  # points that a power must add, or cost, to be counted
@@ -117,11 +112,11 @@ def _reliability(cards: Cards) -> Iterator[str]:
 
 
 def _precision(cards: Cards) -> Iterator[str]:
-    widths = {name: middle(card.of(name) for card in cards.rows) for name, *_ in PRECISE}
+    widths = {name: middle(card.of(name) for card in cards.rows) for name in PRECISE}
     known = [
-        f"{title} ±{width:.{digits}f} {unit}"
-        for name, title, unit, digits in PRECISE
-        if (width := widths[name]) is not None
+        f"{PRECISE[name]} ±{width:.{2 if name == GOLD else KINDS[name].places}f} {KINDS[name].unit}"
+        for name, width in widths.items()
+        if width is not None
     ]
     if known:
         yield f"Precision, for all cards at once (median): {', '.join(known)}. Four times the games halve that."
@@ -166,7 +161,7 @@ def _gold(cards: Cards) -> Iterator[str]:
 def _pairing(cards: Cards) -> Iterator[str]:
     rows = cards.all("powers", measure="power")
     known = [each.correlation for each in rows if each.correlation is not None]
-    gains = [each.gain for each in rows if each.gain is not None]
+    gains = [each.variance_ratio for each in rows if each.variance_ratio is not None]
     if known and gains:
         saved = f"which is worth {median(gains):.2f} times as many games"
         claim = f"correlate {median(known):.2f} (median), {saved}; {counted(rows[0].games or 0, 'game')} for each card"

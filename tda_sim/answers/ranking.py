@@ -147,8 +147,8 @@ class Ranking:
             for row in self.all(table):
                 things[row.subject].numbers[table, row.measure] = row
         for row in self.robust:
-            if row.sign_agreement is not None and row.n:
-                things[row.subject].agreeing = f"{round(row.sign_agreement * row.n)} of {row.n}"
+            if row.agree is not None and row.n:
+                things[row.subject].agreeing = f"{round(row.agree * row.n)} of {row.n}"
         for row in self.all("flags"):
             things[row.subject].flags.append(row.flag)
         return sorted(things.values(), key=lambda thing: -descending(thing.main))
@@ -187,7 +187,7 @@ class Ranking:
     @property
     def turning(self) -> list[str]:
         """The titles of things whose value depends on who plays."""
-        return [self.title(row.subject) for row in self.robust if row.robust == DEPENDS]
+        return [self.title(row.subject) for row in self.robust if row.holds == DEPENDS]
 
 
 def descending(estimate: Estimate) -> float:

@@ -14,7 +14,7 @@ HELD = "held"
 
 
 USES = (
-    Measure("used", "used", "%", "share of games with the ability in which it is used", PERCENT),
+    Measure("used", "used", "%", "share of games with the ability in which it is used", scale=PERCENT),
     Measure("uses", "uses", "times", "uses per game"),
     Measure("gold", "gold", "gold", "gold that it brings or saves per game"),
     Measure("cards", "cards", "cards", "cards that it brings per game"),

@@ -3,11 +3,10 @@
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.card_values import POOLED
 from tda_sim.measures.ranking import Array, Values
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.shrinkage import partial_pooling
-
-POOLED = "dealt_pooled"
 
 
 def pooled_rows(dealt: Values, printed: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:

@@ -132,7 +132,7 @@ def bounded_rows(powers: Powers, name: str, printed: Values, level: float = LEVE
 
     Powers that made no difference in any game have bounds.
     """
-    values, unit = powers.values, KINDS[POWERS[name]].unit
+    values, unit = powers.values, KINDS[name].unit
     tries = np.minimum(powers.games, values.n)
     if unit == "points":
         reach = bound_of_none(tries, len(tries), level)
@@ -145,8 +145,8 @@ def bounded_rows(powers: Powers, name: str, printed: Values, level: float = LEVE
 def pairing_rows(powers: Powers, name: str) -> pl.DataFrame:
     """Return for each card the correlation with its twin, the gain from playing the same shuffles, and the games."""
     about = {"subject": powers.values.names, "measure": name}
-    numbers = {"correlation": powers.correlation, "gain": powers.gain, "games": powers.games}
-    return pl.DataFrame(about | numbers).with_columns(pl.col("correlation", "gain").fill_nan(None))
+    numbers = {"correlation": powers.correlation, "variance_ratio": powers.gain, "games": powers.games}
+    return pl.DataFrame(about | numbers).with_columns(pl.col("correlation", "variance_ratio").fill_nan(None))
 
 
 def bound_of_none(tries: Array | int, cards: int, level: float = LEVEL) -> Array:

@@ -24,19 +24,23 @@ MAIN = "draw_wins"  # the value that orders cards: players play to win, and gold
 GOLD = "draw_4"  # the gold beside it: over four gambits, the order of cards is nearly that by wins
 ENDS = 5  # cards at either end of a list
 HORIZONS = 6  # the most gambits over which gold is counted, besides the rest of the game
-
+POOLED = "dealt_pooled"
 
 KINDS = {
     kind.name: kind
     for kind in (
-        Measure("draw_wins", "draw value", "points", "points of win rate, above a random card of the pile"),
-        Measure("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
+        Measure(MAIN, "draw value", "points", "points of win rate from drawing it, above a random card", "draw", 2),
+        Measure("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card", "1"),
         *(
-            Measure(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over the next {h} gambits, above a random card")
+            Measure(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over {h} gambits, above a random card", f"{h}")
             for h in range(2, HORIZONS + 1)
         ),
-        Measure("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card"),
-        Measure("dealt", "dealt value", "points", "points of win rate, in the opening hand against elsewhere"),
+        Measure("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card", "end"),
+        Measure("dealt", "dealt value", "points", "points of win rate in the opening hand, above elsewhere", "dealt"),
+        Measure(POOLED, "dealt, pooled", "points", "the dealt value, steadied by those of similar cards", "pooled"),
+        Measure("power", "power", "points", "the draw value minus that of the card without power", "power", 2),
+        Measure("power_gold", "power, gold", "gold", "gold that its power adds over four gambits", "power gold", 2),
+        Measure("power_dealt", "power, dealt", "points", "the dealt value minus that of the card without power"),
     )
 }
 CURVE = (*(f"draw_{h}" for h in range(1, HORIZONS + 1)), "draw_end")  # gold, over longer and longer horizons
@@ -46,7 +50,7 @@ DRAWN = {name: (name.replace("draw_", "gold" if name[-1].isdigit() else "gold_")
 
 
 def card_values(study: Study, cell: str) -> dict[str, Values]:
-    """Return the values of a cell's cards, by the name of their `KINDS`; n counts draws, or games with a holder."""
+    """Return the values of a cell's cards, by the names of `KINDS`; n counts draws, or games with a holder."""
     return {**draw_values(study, cell), "dealt": dealt_value(study, cell)}
 
 

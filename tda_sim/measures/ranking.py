@@ -39,7 +39,7 @@ SMALLEST = 0.25  # points: smaller values are small, however certain
 HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "small everywhere"
 CERTAIN = 3.0  # standard errors: among many things, fewer are chance
 MOST = 0.75  # of the tables have the same sign: the value mostly holds
-POOLED = ("estimate", "low", "high", "n", "prediction_low", "prediction_high", "sign_agreement", "i2")
+POOLED = ("estimate", "low", "high", "n", "prediction_low", "prediction_high", "i2")
 AGAIN = {"measure": pl.String, "subject": pl.String, "reference": pl.String, "estimate": pl.Float64, "n": pl.Int64}
 
 Tables = dict[str, pl.DataFrame]
@@ -50,13 +50,18 @@ Named = tuple[str, pl.DataFrame]  # a table with its name
 class Measure:
     """Something that is measured of each thing: what people call it, its unit, and what it means.
 
-    ``scale``: what one of it counts for in the unit.
+    Attributes:
+        short: its title where space is tight.
+        places: the decimals that its numbers are written with.
+        scale: what one of it counts for in the unit.
     """
 
     name: str
     title: str
     unit: str
     meaning: str = ""
+    short: str = ""
+    places: int = 1
     scale: float = 1.0
 
 
@@ -159,7 +164,7 @@ def estimated(values: Values, measure: str, unit: str = "", level: float = LEVEL
 def ranked(values: Values, measure: str, unit: str = "", level: float = LEVEL) -> pl.DataFrame:
     """Return the rows of `estimated` with the places of each thing.
 
-    ``best`` and ``worst`` are the places that it may hold, ``group`` is its tied set: the data cannot rank the things
+    ``best`` and ``worst`` are the places that it may hold, ``tied`` is its tied set: the data cannot rank the things
     of a set against its first. All are missing for things without a number. ``tier``: see `tier`.
     """
     frame = estimated(values, measure, unit, level).with_columns(places(values, level))
@@ -184,9 +189,9 @@ def _known(values: Values, ends: Array) -> Array:
 
 
 def places(values: Values, level: float = LEVEL) -> pl.DataFrame:
-    """Return the columns ``best``, ``worst`` and ``group``: see `ranked`."""
+    """Return the columns ``best``, ``worst`` and ``tied``: see `ranked`."""
     usable = np.flatnonzero(np.isfinite(values.estimate) & np.isfinite(values.error))
-    columns = {name: pl.Series([None] * len(values.names), dtype=pl.Int64) for name in ("best", "worst", "group")}
+    columns = {name: pl.Series([None] * len(values.names), dtype=pl.Int64) for name in ("best", "worst", "tied")}
     if usable.size:
         chosen = values.at(usable.tolist())
         tied = tied_sets(chosen.estimate, chosen.rows, level)
@@ -294,15 +299,16 @@ def correlations(values: Mapping[str, Values], measure: str) -> pl.DataFrame:
 def robustness(values: Mapping[str, Values], measure: str, level: float = LEVEL) -> pl.DataFrame:
     """Return a row per thing: its mean value over the tables, with an interval and a prediction for one more table.
 
-    Columns `subject`, `measure`, `estimate`, `low`, `high`, `n` (tables), `prediction_low`, `prediction_high`,
-    `sign_agreement`, `i2`, `robust` (in words). A random-effects summary, see `tda_sim.stats.pooling`.
+    Columns `subject`, `measure`, `estimate`, `low`, `high`, `n` (tables), `prediction_low`, `prediction_high`, `i2`,
+    `agree` (share of the tables with its sign), `holds` (in words). A random-effects summary: `tda_sim.stats.pooling`.
     """
     rows, tables = [], list(values.values())
     for k, each in enumerate(tables[0].names):
         estimates, errors = [v.estimate[k] for v in tables], [v.error[k] for v in tables]
         pooled = asdict(random_effects(estimates, errors, level))
-        word = _holding(np.array(estimates), np.array(errors))
-        rows.append({"subject": each, "measure": measure} | {name: pooled[name] for name in POOLED} | {"robust": word})
+        row = {"subject": each, "measure": measure} | {name: pooled[name] for name in POOLED}
+        holds = _holding(np.array(estimates), np.array(errors))
+        rows.append(row | {"agree": pooled["sign_agreement"], "holds": holds})
     return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 
 

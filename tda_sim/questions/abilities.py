@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GAMES = 1_000_000  # of four players: each of sixteen abilities is known to about 0.2 points
 SLOW_GAMES = 20_000  # where somebody plays ahead: known to less than 2 points
-COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "group", "margin", "verdict")
+COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "tied", "margin", "verdict")
 
 
 def _numbers(players: int | Sequence[int]) -> tuple[int, ...]:

@@ -38,16 +38,17 @@ class Cards(Question):
 
     When drawn, when dealt, and for its power. Of a dice game, every dragon.
 
-    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval, which
-    holds for all cards at once. Values are in percentage points of win rate, those called gold in gold. ``best`` and
-    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied. A card's own page takes the
-    same games, with this card's power only, and by default 20,000 at each table; a dice game takes 1,000,000.
+    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval,
+    which holds for all cards at once. Values are in percentage points of win rate, those called gold in gold.
+    ``best`` and ``worst`` are the places that a card may hold; cards of one ``tied`` set cannot be ranked. A card's
+    own page takes the same games, with this card's power only, and by default 20,000 at each table; a dice game
+    takes 1,000,000.
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
     >>> answer.summary().columns[:7]
-    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'group']
+    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'tied']
     """
 
     command: ClassVar = "cards"
@@ -249,7 +250,7 @@ class Cards(Question):
         main = values.filter(pl.col("table") == values["table"][0])
         kinds = sorted(main["measure"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
         rows = main.filter(measure=order).sort("estimate", descending=True, nulls_last=True)
-        rows = rows.select(pl.col("subject").alias("card"), "best", "worst", "group")
+        rows = rows.select(pl.col("subject").alias("card"), "best", "worst", "tied")
         for kind in kinds:
             ends = {f"{kind}{end}": column for end, column in ENDS.items()}
             own = main.filter(measure=kind).select(pl.col("subject").alias("card"), **ends)

@@ -78,7 +78,7 @@ def card_tables(cards: int) -> Tables:
             ("draw_1", "gold"),
             ("draw_end", "gold"),
         ):
-            row = world | {"subject": f"card-{k}", "measure": name, "unit": unit, "group": 1 + k // 12}
+            row = world | {"subject": f"card-{k}", "measure": name, "unit": unit, "tied": 1 + k // 12}
             row |= {"best": max(1, k - 2), "worst": min(cards, k + 4), "n": 100 + k}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
     places = tier(pl.col("best") == 1, pl.col("worst") == cards)

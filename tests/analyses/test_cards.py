@@ -76,8 +76,8 @@ def test_cards_alike_raise_hardly_any_flag() -> None:
 def test_values_at_several_tables_agree_or_not() -> None:
     tables = {"one": fixed([5.0, 5, 0.1, -5]), "two": fixed([6.0, -5, 0.2, -4]), "three": fixed([4.0, 5, -0.1, -6])}
     rows = robustness(tables, "draw_wins")
-    assert rows["robust"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
-    assert rows["sign_agreement"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
+    assert rows["holds"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
+    assert rows["agree"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
     assert (rows["prediction_low"] <= rows["low"]).all()
     both = correlations(tables, "draw_wins")
     ways = dict(zip(both.select("table", "reference").iter_rows(), both["estimate"], strict=True))
@@ -102,7 +102,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     result = analyse(study)
     assert list(result) == list(ORDER)
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in result.values())
-    assert set(result["values"]["measure"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
+    assert set(result["values"]["measure"]) == set(KINDS)
     assert result["cells"]["table"].to_list() == ["balanced", "random"]
     assert list(figures(result)) == ["tiers", "values", "strength", "gold"]
 

@@ -104,11 +104,11 @@ def test_games_that_nobody_wins_lower_par() -> None:
 
 def test_tied_sets_and_places() -> None:
     rows = ranked(card_values(one_deck(2, 40_000, WORTH, STRENGTHS), "toy")["draw_2"], "draw_2")
-    best, worst, group = (rows[name].to_list() for name in ("best", "worst", "group"))
+    best, worst, group = (rows[name].to_list() for name in ("best", "worst", "tied"))
     assert (best[0], worst[0], group[0]) == (1, 1, 1)
     assert (best[-1], worst[-1]) == (CARDS, CARDS)
     assert max(best[3:6]) < min(worst[3:6])  # three cards that are worth the same
-    assert rows.sort("estimate", descending=True)["group"].is_sorted()
+    assert rows.sort("estimate", descending=True)["tied"].is_sorted()
     assert rows.columns[:8] == ["subject", "measure", "unit", "estimate", "low", "high", "n", "error"]
 
 

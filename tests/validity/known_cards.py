@@ -12,9 +12,9 @@ from real_games import Answered, played, tables_of
 
 from tda_sim.analyses import cards
 from tda_sim.measures.card_company import company_rows, company_values
-from tda_sim.measures.card_pooling import POOLED, pooled_rows
+from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_sums import printed
-from tda_sim.measures.card_values import ENDS, KINDS, MAIN, card_values
+from tda_sim.measures.card_values import ENDS, KINDS, MAIN, POOLED, card_values
 from tda_sim.measures.metrics import PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated
 from tda_sim.stats.agreement import Array, spearman
@@ -98,7 +98,7 @@ def known_cards(seed: int, games: int) -> Answered:
     one = {("dealt",): 100 * gifts.DEALT, ("power_dealt",): 100 * gifts.DEALT, ("forced",): 100 * gifts.DEALT}
     one |= {("difference",): 0.0, ("played_if_held",): 100 * gifts.PLAYED}
     yield "cards", _gift(gifts.deck(1), seed, games, one, twins=twins, forced=forced)
-    gold = [name for name in (*KINDS, "power_gold") if name.startswith("draw_") or name == "power_gold"]
+    gold = [name for name in KINDS if name.startswith("draw_") or name == "power_gold"]
     two = {(name,): gifts.DRAWN_GOLD for name in gold}
     two |= {(name,): 100 * gifts.DRAWN_WIN for name in (MAIN, "power")}
     yield "cards", _gift(gifts.deck(2), seed, games, two, twins=twins)
