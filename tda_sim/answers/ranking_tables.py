@@ -106,7 +106,7 @@ def both_ends(
 
 
 def beside(tables: Mapping[str, Ranking], with_places: bool = False) -> list[Column]:
-    """Return a column for each table with the values of the list there, and the places that they leave open."""
+    """Return a column for each table with the values of the list there: with intervals, or the places they leave."""
 
     def column(title: str, there: Ranking) -> Column:
         def cell(row: Thing) -> doc.Cell:
@@ -114,7 +114,7 @@ def beside(tables: Mapping[str, Ranking], with_places: bool = False) -> list[Col
             remark = f"({same.places})" if with_places and same else ""
             return doc.number(same.main if same else None, places(1), with_sign=True, remark=remark)
 
-        return Column(title, cell)
+        return Column(title, cell, interval="" if with_places else doc.HALF)
 
     return [column(title, there) for title, there in tables.items()]
 
