@@ -237,12 +237,13 @@ def _rating(
 
 def _payoff(meetings: Sequence[Meeting], sides: NDArray[np.int64], players: int, level: float) -> Payoff:
     shares, backs = ([meeting.share(level, side) for meeting in meetings] for side in (0, 1))
-    rates = (
-        _square(*(np.array([getattr(share, name) for share in each]) for each in (shares, backs)), sides, players)
-        for name in ("estimate", "low", "high")
-    )
+
+    def rates(name: str) -> Array:
+        ones, others = (np.array([getattr(share, name) for share in each]) for each in (shares, backs))
+        return _square(ones, others, sides, players)
+
     games = np.array([meeting.games for meeting in meetings])
-    return Payoff(*rates, _square(games, games, sides, players, 0))
+    return Payoff(rates("estimate"), rates("low"), rates("high"), _square(games, games, sides, players, 0))
 
 
 def _square(
