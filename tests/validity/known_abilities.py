@@ -33,7 +33,7 @@ def known_abilities(seed: int, games: int) -> Answered:
     blanks = [_judged(row, 0.0) for row in one["blanks"].to_dicts()]
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
     agreement = [row | {"truth": truth} for row in one["agreement"].to_dicts()]
-    uses = [row | {"truth": USES[row["use"]]} for row in one["uses"].to_dicts()]
+    uses = [row | {"truth": USES[row["measure"]]} for row in one["uses"].to_dicts()]
     result = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": result}
     two = abilities.analyse(
