@@ -16,7 +16,6 @@ from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking import Row, Thing, descending
 from tda_sim.answers.ranking_tables import both_ends, number, place, tables_played
 from tda_sim.answers.ranking_words import MOST_NAMED
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
@@ -28,6 +27,7 @@ from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_values import CURVE, KINDS, MAIN
 from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.study import SAME
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.asked import RankingResults
 
 WORTH_NAMING = 3.0  # points of win rate, of company

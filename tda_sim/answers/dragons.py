@@ -6,7 +6,6 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.ranking_tables import number, tiers
 from tda_sim.answers.ranking_words import Spoken, ends
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
 from tda_sim.documents import model as doc
@@ -17,6 +16,7 @@ from tda_sim.errors import UserError, suggest
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import TIERS
+from tda_sim.measures.table import plain_rows
 from tda_sim.seats.games import DICE
 from tda_sim.studies.dragon_study import DragonResults
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from tda_sim.answers.players import games_played
 from tda_sim.answers.ranking import Ranking, Thing
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column
 from tda_sim.documents.numbers import Estimate, Show, places
 from tda_sim.measures.ranking import TIERS
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.asked import RankingResults
 
 ENDS = 5  # things shown from either end of a list, unless all are wanted
