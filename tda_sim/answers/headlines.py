@@ -9,7 +9,7 @@ from tda_sim.documents.model import Bar, Bars
 from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, suited, whole
 from tda_sim.documents.words import listed
 from tda_sim.errors import UserError
-from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, shown_in
+from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
 from tda_sim.wording.phrases import say
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
@@ -155,7 +155,7 @@ def _amount(words: Words, number: str) -> str:
     if "%" in number:
         return f"{number} of {words.heading.partition(',')[0]}"
     thing, of, whole = words.margin_of.partition(" of ")
-    return f"{number} {thing.removesuffix('s') if number == '1' else thing}{of}{whole}"
+    return f"{number} {one_of(thing) if number == '1' else thing}{of}{whole}"
 
 
 def meaning(players: int, start: str, shown: Iterable[str]) -> str:

@@ -69,7 +69,7 @@ def _reach(measure: Measure, goal: str) -> str:
 
 
 def _agreed(measure: Measure, many: str, one: str) -> str:
-    return many if measure.words.subject.endswith(" are") else one
+    return many if measure.words.plural else one
 
 
 def _never(known: Swept, measure: Measure, target: float, goal: str, near: Sequence[Crossed]) -> str:

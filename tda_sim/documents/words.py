@@ -29,20 +29,20 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with a unit, singular or plural as needed.
+    """A number with a unit; ``one`` is the unit after the number 1.
 
-    >>> str(Quantity(1, "points", "{:g}".format)), str(Quantity(0.5, "gambits", "{:g}".format))
+    >>> str(Quantity(1, "points", "point", "{:g}".format)), str(Quantity(0.5, "gambits", "gambit", "{:g}".format))
     ('1 point', '0.5 gambits')
     """
 
     value: float
     unit: str
+    one: str
     show: Show
 
     def __str__(self) -> str:
         shown = self.show(self.value)
-        is_one = shown.lstrip("+-") == "1" and not self.unit.startswith("in ")
-        return f"{shown} {self.unit.removesuffix('s') if is_one else self.unit}".rstrip()
+        return f"{shown} {self.one if shown.lstrip('+-') == '1' else self.unit}".rstrip()
 
 
 @dataclass(frozen=True)

@@ -26,11 +26,11 @@ export const signed = (value, half = 0) => `${value > 0 ? "+" : ""}${shown(value
 export const rangeText = ({ low, high }, write = signed) =>
   Number.isNaN(low) ? "no interval yet" : `${write(low, (high - low) / 2)} to ${write(high, (high - low) / 2)}`;
 
-/** A number with its unit. @param {number} value @param {string} unit @param {number} [half] */
-export function withUnit(value, unit, half = 0) {
+/** A number with its unit; `one`: the unit of 1. @param {number} value @param {string} unit @param {number} [half] */
+export function withUnit(value, unit, half = 0, one = unit) {
   const text = shown(value, half);
   if (unit === "%") return `${text}${NARROW}%`;
-  return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? unit.replace(/s$/, "") : unit}`;
+  return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? one : unit}`;
 }
 
 /**

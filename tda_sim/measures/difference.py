@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tda_sim.documents.numbers import Estimate, Show, bracketed, signed, suited
 from tda_sim.documents.words import Quantity
+from tda_sim.measures.metrics import one_of
 
 CHANGED = ("more", "less")  # verdicts
 
@@ -65,7 +66,7 @@ class Difference:
     @property
     def matters(self) -> str:
         """The smallest difference that matters."""
-        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format))
+        return str(Quantity(self.margin or 0.0, self.points, one_of(self.points), "{:.3g}".format))
 
     @property
     def values(self) -> str:
