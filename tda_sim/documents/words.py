@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tda_sim.documents.numbers import Estimate, Show
+from tda_sim.wording.phrases import capital as capital
+from tda_sim.wording.phrases import listed as listed
 
 OTHERS = "{} others"  # replaces a list of names that is too long
 
@@ -63,12 +65,6 @@ class Change:
         return self.less if down else self.more
 
 
-def listed(parts: Sequence[object], last: str = " and ") -> str:
-    """Return parts as a list in a sentence, "a, b and c"; "none" if there are none."""
-    names = list(map(str, parts))
-    return last.join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
-
-
 def at_most(names: Sequence[str], most: int = 8, more: str = "{} of them") -> str:
     """Return names as a list in a sentence, or only their number if there are more than ``most``.
 
@@ -91,8 +87,3 @@ def counted(count: int, thing: str) -> str:
 def with_unit(title: str, unit: str, group: str = "") -> str:
     """Return a title with its unit, unless the title or the heading of its group includes it."""
     return title if unit in title or unit in ("times", group.lower()) else f"{title}, {unit}"
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]
