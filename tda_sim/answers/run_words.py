@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.run_rows import Run, Share
 from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up
-from tda_sim.documents.words import Sentence, listed
+from tda_sim.documents.words import listed
+from tda_sim.wording.phrases import say
 
 FIRST, LAST = 0.25, 0.75  # half of the games lie between these quantiles
 ONE, TWO = places(1), places(2)
@@ -66,15 +67,10 @@ def _length(summary: Run) -> Iterator[str]:
     lengths = {row.name: row for row in summary.lengths}
     if (plays := lengths.get("plays")) is None:
         return
-    cards = _between(plays.estimate, " cards")
-    if minutes := lengths.get("minutes"):
-        claim = f"takes about {minutes.estimate.value:.0f} minutes: {cards}"
-    else:
-        claim = f"takes {cards}"
-    quartiles = {each.q: f"{each.value:.0f}" for each in plays.quantiles}
-    if quartiles.get(FIRST) != quartiles.get(LAST):
-        claim += f", and half of all games take {quartiles[FIRST]} to {quartiles[LAST]}"
-    yield str(Sentence("a game", [claim]))
+    minutes = f"{lengths['minutes'].estimate.value:.0f}" if "minutes" in lengths else None
+    first, last = (next((f"{each.value:.0f}" for each in plays.quantiles if each.q == q), None) for q in (FIRST, LAST))
+    middle = {"first": None if first == last else first, "last": last}
+    yield say("answers.length", minutes=minutes, cards=_between(plays.estimate, " cards"), **middle)
 
 
 def _stakes(summary: Run) -> Iterator[str]:
@@ -82,10 +78,8 @@ def _stakes(summary: Run) -> Iterator[str]:
     rates = {row.name: row.estimate for row in summary.rates}
     if (stakes := rates.get("stakes")) is None:
         return
-    claims = [f"has stakes of {_between(stakes, ' gold')}"]
-    if most := rates.get("max_stakes"):
-        claims.append(f"the largest of a game are {ONE(most.value)} gold")
-    yield str(Sentence("a gambit", claims))
+    most = ONE(rates["max_stakes"].value) if "max_stakes" in rates else None
+    yield say("answers.stakes", stakes=_between(stakes, " gold"), most=most)
 
 
 def _leader(summary: Run) -> Iterator[str]:
@@ -110,10 +104,8 @@ def _halfway(summary: Run) -> Iterator[str]:
     rates = {row.name: row.estimate for row in summary.rates}
     if (richest := rates.get("half_leader_wins")) is None:
         return
-    claim = f"goes on to win {_between(richest, ' % of games')}"
-    if poorest := rates.get("comebacks"):
-        claim += f", the poorest {_between(poorest)}"
-    yield str(Sentence("halfway through, the richest player", [claim]))
+    poorest = _between(rates["comebacks"]) if "comebacks" in rates else None
+    yield say("answers.halfway", richest=_between(richest, " % of games"), poorest=poorest)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
