@@ -99,7 +99,7 @@ def abilities(results: AbilityResults) -> doc.Document:
         [*opening(it), every_seat(it.player, [asked.deck], players, results.study.own)],
         sections,
         about=played(results),
-        matters=f"A difference matters from {Quantity(it.margin, 'points', 'point', '{:g}'.format)} of win rate.",
+        matters=f"A difference matters from {Quantity(it.margin, 'points', '{:g}'.format)} of win rate.",
         kept=f"The games: {results.study.path}",
         picture=lambda: next(iter(figures().values())),
         data=abilities_data(results),

@@ -53,7 +53,7 @@ def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
         return
     counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
     more, less, same, unclear = counts.values()
-    margin = f"{Quantity(it.margin, 'points', 'point', '{:g}'.format)} of win rate"
+    margin = f"{Quantity(it.margin, 'points', '{:g}'.format)} of win rate"
     claims = [f"{more} {agree(more, 'gains', 'gain')} {margin} or more"] * (more > 0)
     claims += [f"{less} {agree(less, 'costs', 'cost')} as much"] * (less > 0)
     claims += [f"{same} {agree(same, 'makes', 'make')} no difference that matters"] * (same > 0)

@@ -9,6 +9,8 @@ from tda_sim.documents import model as doc
 from tda_sim.documents.numbers import NOTHING, Estimate, brief, known, with_interval
 from tda_sim.documents.words import counted
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.table import SCHEMA
+from tda_sim.measures.table import plain_rows as kinds_of_rows
 from tda_sim.studies import StudyResults
 
 Row = dict[str, Any]
@@ -20,7 +22,9 @@ LONG = 40  # characters; a column of longer texts goes where there is room for i
 
 
 def plain_rows(frame: pl.DataFrame) -> list[Row]:
-    """Return a table as JSON's rows: numbers that are none are null."""
+    """Return a table as JSON's rows: numbers that are none are null. Estimates have the columns of their kind."""
+    if frame.columns == list(SCHEMA):
+        return list(kinds_of_rows(frame))
     return [{name: known(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
 
 

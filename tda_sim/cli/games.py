@@ -94,8 +94,8 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Show one game of a run, gambit by gambit. Give it the options of `tda simulate`."""
-    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.dice.driver import DiceDriver
+    from tda_sim.one_game.driver import Driver, say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.one_game.screen import folded
     from tda_sim.runs.play import plan_work
@@ -103,7 +103,7 @@ def replay(
     from tda_sim.terminal import Text, console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    say_compiling(*[DICE_COMPILED] * (work.game_name == DICE))
+    say_compiling(DiceDriver if work.game_name == DICE else Driver)
     record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)

@@ -17,7 +17,7 @@ TELLING = {"power", "ante"}  # keys that a card's text describes: a change of th
 
 def load(kind: str, reference: str | Path, problems: list[Problem], asker: Node | None = None) -> Node | None:
     """Read the file of a thing, with all that it extends. ``asker`` is the node that names it, if one does."""
-    path = _find(kind, reference, problems, asker, None)
+    path = find(kind, reference, problems, asker)
     return None if path is None else _load_file(kind, path, problems, (), asker)
 
 
@@ -65,6 +65,17 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
     return replace(own, value=merged)
 
 
+def find(
+    kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None = None
+) -> Path | None:
+    """Return the file that a node names, with paths from its own folder; None, and a problem there, for none."""
+    try:
+        return library.find(kind, reference, beside(asker), skip)
+    except UserError as error:
+        problems.extend(_place(asker, problem) for problem in error.problems)
+        return None
+
+
 def beside(asker: Node | None) -> Path | None:
     """Return the folder in which the paths that a node names start; None: the current one."""
     return None if asker is None or asker.file is None else Path(asker.file).parent
@@ -74,7 +85,7 @@ def _parent(kind: str, base: Node, problems: list[Problem], chain: tuple[Path, .
     if not isinstance(base.value, str):
         problems.append(base.problem("base must be a name or a path", suggest("", library.available(kind))))
         return None
-    path = _find(kind, base.value, problems, base, chain[-1] if chain else None)
+    path = find(kind, base.value, problems, base, chain[-1] if chain else None)
     return None if path is None else _load_file(kind, path, problems, chain, base)
 
 
@@ -91,16 +102,6 @@ def _load_file(
         return None
     node = sources.read(path, problems)
     return None if node is None else extend(kind, node, problems, (*chain, path))
-
-
-def _find(
-    kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None
-) -> Path | None:
-    try:
-        return library.find(kind, reference, beside(asker), skip)
-    except UserError as error:
-        problems.extend(_place(asker, problem) for problem in error.problems)
-        return None
 
 
 def _place(asker: Node | None, problem: Problem) -> Problem:

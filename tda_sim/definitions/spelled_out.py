@@ -7,11 +7,12 @@ has a place of its own.
 from copy import deepcopy
 from typing import Any
 
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import Deck, as_node
 from tda_sim.definitions.files import resolve
 from tda_sim.definitions.games import Played, load_game
 from tda_sim.definitions.powers import all_ante_effects, public_effects
-from tda_sim.definitions.stock import PARTS, SHARED, Stock
+from tda_sim.definitions.stock import SHARED, stock_of
 from tda_sim.engine.vocabulary import Number
 from tda_sim.errors import Problem
 
@@ -39,7 +40,7 @@ def _cards(deck: Deck, reference: Any) -> Tree:
     problems: list[Problem] = []
     node = resolve("deck", as_node(reference), problems)
     assert node is not None, "the deck has been loaded"
-    stock = Stock(node, (), problems)
+    stock = stock_of(node, (), problems)
     colours, cards = (
         {name: _effects_named(each.plain()) for name, each in stock.entries(key).items()} for key in PARTS
     )

@@ -31,20 +31,20 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with a unit; ``one`` is the unit after the number 1.
+    """A number with a unit; ``one`` is the unit after the number 1, by default without its s.
 
-    >>> str(Quantity(1, "points", "point", "{:g}".format)), str(Quantity(0.5, "gambits", "gambit", "{:g}".format))
-    ('1 point', '0.5 gambits')
+    >>> str(Quantity(1, "points", "{:g}".format)), str(Quantity(1, "losses", "{:g}".format, "loss"))
+    ('1 point', '1 loss')
     """
 
     value: float
     unit: str
-    one: str
     show: Show
+    one: str = ""
 
     def __str__(self) -> str:
-        shown = self.show(self.value)
-        return f"{shown} {self.one if shown.lstrip('+-') == '1' else self.unit}".rstrip()
+        shown, one = self.show(self.value), self.one or self.unit.removesuffix("s")
+        return f"{shown} {one if shown.lstrip('+-') == '1' else self.unit}".rstrip()
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ class Difference:
     @property
     def matters(self) -> str:
         """The smallest difference that matters."""
-        return str(Quantity(self.margin or 0.0, self.points, one_of(self.points), "{:.3g}".format))
+        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format, one_of(self.points)))
 
     @property
     def values(self) -> str:

@@ -17,6 +17,7 @@ notebooks and figures. Verbs take it and return it:
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import polars as pl
@@ -34,6 +35,7 @@ KINDS = {
 }
 EVERY = tuple(KINDS)
 MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS), (DIFFERENCES, STEPS)
+NO_NUMBERS = (inf, -inf)
 AT_TABLE = pl.Struct({"table": pl.String, "able": pl.Boolean, "verdict": pl.String})
 
 
@@ -127,7 +129,8 @@ def estimates(rows: Iterable[Row] = ()) -> pl.DataFrame:
     every = list(rows)
     if unknown := sorted({name for row in every for name in row} - SCHEMA.keys()):
         raise ValueError(f"the table of estimates has no column {', '.join(unknown)}")
-    return pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
+    frame = pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
+    return frame.fill_nan(None)
 
 
 def together(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
@@ -139,7 +142,7 @@ def plain_rows(table: pl.DataFrame) -> Iterator[dict[str, Any]]:
     """Yield the rows in JSON's types, each with the columns of its kind."""
     columns = {kind: [each.name for each in COLUMNS if kind in each.kinds] for kind in EVERY}
     for row in table.iter_rows(named=True):
-        yield {name: row[name] for name in columns[row["kind"]]}
+        yield {name: None if row[name] in NO_NUMBERS else row[name] for name in columns[row["kind"]]}
 
 
 def label(deck: str, rule: str | None) -> str:

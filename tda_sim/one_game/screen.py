@@ -8,11 +8,11 @@ from rich.table import Table
 
 from tda_sim.definitions import Deck, Tables
 from tda_sim.documents.words import capital
-from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Question
+from tda_sim.one_game.codec import open_debts
 from tda_sim.one_game.driver import Asked, Log
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
-from tda_sim.one_game.position import powers_in_force
+from tda_sim.one_game.powers import powers_in_force
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered, seat_name
 from tda_sim.terminal import Terminal, Text
 from tda_sim.wording.phrases import say
@@ -77,7 +77,7 @@ class Screen:
     def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
-        self.abilities = [ability.text for ability in deck.abilities.abilities]
+        self.abilities = [ability.text for ability in deck.abilities.abilities.values()]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
         self.shown = bool(tables.cards[0]["shown"])
@@ -180,13 +180,9 @@ class Screen:
         if powers:
             named = [f"{self.words.title(power.source)} ({self.names[power.seat]})" for power in powers]
             yield say("card_game.in_force", powers=", ".join(named))
-        yield from (self._debt(debt) for debt in table["debt"][: table["n_debts"]])
+        yield from (self._owes(debt["from"], debt["gold"], debt["to"]) for debt in open_debts(table))
         owed = [(seat, int(table["owed"][seat])) for seat in range(len(self.names))]
         yield from (self._owes(seat, gold, "hole") for seat, gold in owed if gold)
-
-    def _debt(self, debt: Any) -> str:
-        creditor = int(debt["creditor"])
-        return self._owes(int(debt["debtor"]), int(debt["gold"]), "stakes" if creditor == STAKES else creditor)
 
     def _owes(self, seat: int, gold: int, to: int | str) -> str:
         debtor, creditor = (seat_name(each, self.names) for each in (seat, to))

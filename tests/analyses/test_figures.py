@@ -24,7 +24,7 @@ ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"
 
 
-@pytest.fixture(scope="module", params=[2, 8], ids="{} decks".format)
+@pytest.fixture(scope="module", params=[2, pytest.param(8, marks=pytest.mark.full)], ids="{} decks".format)
 def compared(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, Figure]]:
     tables = deck_tables(request.param)
     return tables, decks.figures(tables)
@@ -54,6 +54,7 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
     readable(compared[1])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("width", [style.WIDTH, NARROW])
 @pytest.mark.filterwarnings("error")
 def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> None:
@@ -65,6 +66,7 @@ def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> Non
             assert style.svg(figure)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
     result = cards.figures(card_tables(count))
@@ -73,13 +75,14 @@ def test_pictures_of_cards_are_readable(count: int) -> None:
     assert result["values"].alt.startswith(f"Values of {count} cards with intervals")
 
 
-@pytest.mark.parametrize("rules", [1, 3, 12])
+@pytest.mark.parametrize("rules", [1, 3, pytest.param(12, marks=pytest.mark.full)])
 def test_pictures_of_house_rules_are_readable(rules: int) -> None:
     result = house_rules.figures(rule_tables(rules))
     assert len(result) == (1 if rules == 1 else rules + 1)
     readable({name: result[name] for name in list(result)[:2]})
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("made", ["decks", "cards", "rules"])
 def test_figures_for_phones_are_readable(made: str) -> None:
     """Figures that do not fit a phone are not shown there."""

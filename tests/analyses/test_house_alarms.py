@@ -2,6 +2,7 @@
 
 import numpy as np
 import polars as pl
+import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
 from tda_sim.analyses.house_rules.ranking import ranking_changes
@@ -35,6 +36,7 @@ def test_a_difference_of_just_what_matters_is_seldom_called_one_that_matters() -
     assert verdicts.count("same") + verdicts.count("less") <= 45
 
 
+@pytest.mark.full
 def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
     """A/A with luck of their own: one change among all metrics in 5 % of all cases at most; here 3 of 30 at most."""
     alarms = 0
@@ -47,6 +49,7 @@ def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
     assert alarms <= 3
 
 
+@pytest.mark.full
 def test_intervals_of_all_cards_hold_together() -> None:
     """In 5 % of all cases one of them misses; of 100 studies more than 13 have a chance of 1 in 2,500."""
     misses = 0
@@ -59,6 +62,7 @@ def test_intervals_of_all_cards_hold_together() -> None:
     assert misses <= 13
 
 
+@pytest.mark.full
 def test_the_order_of_strategies_is_seldom_turned_round_by_chance() -> None:
     """Four equal strategies: somebody is ahead, or gains, in 5 % of all cases; more than 8 of 50 in 1 of 1,000."""
     alarms = 0

@@ -15,7 +15,7 @@ from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import included
 from tda_sim.answers.compare_rows import Comparison
 from tda_sim.answers.compare_words import luck
-from tda_sim.answers.decks_rows import Draw
+from tda_sim.answers.decks import drawn
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import RUNG_GAP, SKILL_SHARE
@@ -98,8 +98,9 @@ def test_the_time_that_a_study_takes_has_its_unit(minutes: float, said: str) -> 
 
 
 def test_one_card_is_drawn_and_several_are() -> None:
-    assert str(Draw(1, 3, False, False)) == "1 of these 3 is drawn for each game:"
-    assert str(Draw(2, 3, False, True)) == "2 of these 3 are drawn for each game; the players know which:"
+    several = {"cards": 2, "of": 3, "each_player_picks": False, "shown": True}
+    assert drawn(several | {"cards": 1, "shown": False}) == "1 of these 3 is drawn for each game:"
+    assert drawn(several) == "2 of these 3 are drawn for each game; the players know which:"
 
 
 def test_one_card_makes_a_difference_and_several_make_one() -> None:

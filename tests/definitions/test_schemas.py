@@ -1,5 +1,6 @@
 """The JSON Schemas accept what the loader accepts, and catch an editor's mistakes."""
 
+import functools
 from typing import Any
 
 import jsonschema
@@ -10,8 +11,13 @@ from tda_sim.definitions.powers import all_ante_effects, public_effects
 from tda_sim.errors import UserError
 
 
+@functools.cache
+def validator(kind: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema(kind))
+
+
 def errors(kind: str, data: Any) -> list[str]:
-    return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
+    return [error.message for error in validator(kind).iter_errors(data)]
 
 
 @pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule", "abilities", "dice", "dice-house-rule"])

@@ -30,10 +30,10 @@ def test_a_verdict_has_the_last_word_on_the_direction() -> None:
 
 def test_units_agree_with_what_is_shown() -> None:
     show = "{:.1f}".format
-    assert str(Quantity(1.0, "losses", "loss", "{:g}".format)) == "1 loss"
-    assert str(Quantity(-1, "points", "point", str)) == "-1 point"
+    assert str(Quantity(1.0, "losses", "{:g}".format, "loss")) == "1 loss"
+    assert str(Quantity(-1, "points", str)) == "-1 point"
     assert (
-        str(Quantity(1.0, "gambits", "gambit", show)) == "1.0 gambits" and str(Quantity(3.0, "%", "%", show)) == "3.0 %"
+        str(Quantity(1.0, "gambits", show)) == "1.0 gambits" and str(Quantity(3.0, "%", show)) == "3.0 %"
     )
     assert counted(1, "card") == "1 card" and counted(1_000, "card") == "1,000 cards"
 

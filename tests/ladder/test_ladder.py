@@ -160,6 +160,7 @@ def test_workers_change_nothing(three: Any) -> None:
     assert everything(climb(width=0.008)) == everything(climb(width=0.008, workers=3))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("names", list(permutations(STRENGTH))[1:])
 def test_the_order_of_names_changes_nothing(three: Any, names: tuple[str, ...]) -> None:
     assert everything(climb(names, games=1_200)) == everything(climb(games=1_200))
@@ -195,6 +196,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stopped_ladder_goes_on_to_the_same_bits(three: Any, tmp_path: Path, workers: int) -> None:
     whole = climb(out=tmp_path / "whole", width=0.01)

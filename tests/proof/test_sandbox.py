@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tda_sim import seats
-from tda_sim.proof import apart
+from tda_sim.proof import sandbox
 
 NEVER_ANSWERS = '''"""Never answers, and keeps all threads of its process waiting."""
 
@@ -41,21 +41,22 @@ def script(*steps: Any) -> Any:
 
 def test_silence_is_heard_and_ends_when_it_is_too_long() -> None:
     listen = script({"trial": "answers"}, None, {"trial": "repeats"}, None, None, None)
-    heard = list(apart.heard(listen, 2.5 * apart.UNEASY))
+    heard = list(sandbox.heard(listen, 2.5 * sandbox.UNEASY))
     assert [line.get("silent") for line in heard] == [None, 10.0, None, 10.0, 20.0, 25.0]
 
 
 def test_the_user_is_told_once_what_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
     lines = [{"trial": "answers"}, {"silent": 10.0}, {"silent": 20.0}, {"trial": "repeats"}, {"done": True}]
-    monkeypatch.setattr(apart, "_lines", lambda process, patience: iter(lines))
-    assert apart.verdicts_apart(seats.find("random"), ("random", "original", 1, 1), 300, told.append) == []
+    monkeypatch.setattr(sandbox, "_lines", lambda process, patience: iter(lines))
+    assert sandbox.verdicts_apart(seats.find("random"), ("random", "original", 1, 1), 300, told.append) == []
     assert told == [
         "random.py: no progress for 10 s in the trial 'answers'; the check gives up after 300 s (--patience)"
     ]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 def test_a_strategy_that_never_answers_ends_with_the_command(tmp_path: Path, number: signal.Signals) -> None:
     channel = str(tmp_path / "channel")

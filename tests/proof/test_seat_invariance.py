@@ -18,8 +18,8 @@ from tda_sim.kit import (
     taker_of_prices,
     would_trigger,
 )
-from tda_sim.proof.moving import BY_SEAT, moved
 from tda_sim.proof.positions import Decision, decisions
+from tda_sim.proof.seat_invariance import BY_SEAT, moved
 from tda_sim.proof.tables import TrialTables
 
 NO_SEAT = {  # fields that neither have an entry for each seat nor name one

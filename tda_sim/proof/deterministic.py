@@ -1,47 +1,42 @@
 """Trial: asked again, a strategy gives the same answer, also in games of other chunks and on other threads."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from tda_sim.errors import UserError
-from tda_sim.proof.positions import Decision, option_text, place
-from tda_sim.proof.verdict import FAILED, PASSED, Verdict
+from tda_sim.proof.positions import Answer, Decision, option_text, place
+from tda_sim.proof.trial import Trial
 from tda_sim.runs.play import Table, Work, load_strategies
 
-CLAIM = "the same position and random numbers give the same answer"
+GAMES = {"choose": 400, "score": 400, "decide": 20, "search": 2}
 
 
-class Repeating:
+class Deterministic(Trial):
     """Asks twice, and plays games twice."""
 
+    name, claim = "repeats", "the same position and random numbers give the same answer"
+    told = "differences in"
+
     def __init__(self, work: Work, games: int) -> None:
+        super().__init__()
         self.work, self.games = work, games
-        self.asked = 0
-        self.violations: list[dict[str, Any]] = []
 
-    def look(self, decision: Decision) -> None:
-        """Ask about a decision twice."""
-        self.asked += 1
-        first, second = decision.answer(), decision.answer()
+    def instead(self, decision: Decision, first: Answer) -> Iterator[str]:
+        """Yield the second answer, if it differs."""
+        second = decision.answer()
         if not first.agrees(second):
-            instead = f"asked again: {option_text(decision, second)}"
-            self.violations.append({**decision.in_words(first), "instead": instead})
+            yield f"asked again: {option_text(decision, second)}"
 
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
+    def report(self) -> tuple[str, dict[str, Any], list[str]]:
+        """Play the games, and return what was tried."""
         others = self._games()
-        self.violations += [
-            {**place(self.work, number), "instead": "a different game when played again"} for number in others
-        ]
-        summary = (
-            f"{self.asked:,} decisions asked twice, {self.games:,} games played twice: in one go, and by two workers"
-        )
-        if self.violations:
-            summary = f"{len(self.violations):,} differences in {summary}"
-        figures = {"decisions": self.asked, "games": self.games, "games_that_differ": len(others)}
-        return Verdict("repeats", CLAIM, FAILED if self.violations else PASSED, summary, figures, self.violations)
+        instead = {"instead": "a different game when played again"}
+        self.violations += [place(self.work, number) | instead for number in others]
+        said = f"{self.tried:,} decisions asked twice, {self.games:,} games played twice: in one go, and by two workers"
+        return said, {"decisions": self.tried, "games": self.games, "games_that_differ": len(others)}, []
 
     def _games(self) -> list[int]:
         """Return the games that differ when two threads play them, the second half first."""

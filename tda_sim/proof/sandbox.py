@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tda_sim import children
-from tda_sim.proof.verdict import FAILED, Trial, Verdict
+from tda_sim.proof.trial import FAILED, Told, Verdict
 from tda_sim.seats.files import Strategy
 
 PATIENCE = 300.0  # seconds without progress: far more than compiling takes, or any answer
@@ -23,12 +23,12 @@ Data = dict[str, Any]
 Say = Callable[[str], None]
 
 
-def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float, say: Say) -> list[Trial]:
+def verdicts_apart(strategy: Strategy, arguments: tuple[Any, ...], patience: float, say: Say) -> list[Told]:
     """Return the verdicts of `check.verdicts` with these arguments, and one more if the process did not finish.
 
     ``say`` is given a line for the user when there is no progress.
     """
-    trials: list[Trial] = []
+    trials: list[Told] = []
     trial = "compiles"
     line: Data = {}
     command = [sys.executable, "-m", "tda_sim.proof", *map(str, arguments)]

@@ -5,18 +5,20 @@ from typing import Any
 import numpy as np
 
 from tda_sim.proof.positions import Answer, Decision, option_text
-from tda_sim.proof.verdict import FAILED, GIVEN, PASSED, UNTRIED, Verdict
+from tda_sim.proof.trial import GIVEN, UNTRIED, Trial
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.uncompiled import Reply, replies
 
-CLAIM = "plain Python, which checks every index and number, gives the same answers"
 DECISIONS = {"choose": 200, "score": 200, "decide": 0, "search": 2}
 
 
-class Agreeing:
+class Differential(Trial):
     """Asks the compiled strategy, and again without the compiler."""
 
+    name, claim = "plain", "plain Python, which checks every index and number, gives the same answers"
+
     def __init__(self, strategy: Strategy) -> None:
+        super().__init__()
         self.strategy = strategy
         self.decisions: list[Decision] = []
 
@@ -25,25 +27,23 @@ class Agreeing:
         if len(self.decisions) < DECISIONS[self.strategy.form]:
             self.decisions.append(decision)
 
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
-        if self.strategy.form == "decide":
-            return Verdict("plain", CLAIM, GIVEN, "it is never compiled")
+    def report(self) -> tuple[str, dict[str, Any], list[str]]:
+        """Ask about all decisions, and return how many there were."""
         if not self.decisions:
-            return Verdict("plain", CLAIM, UNTRIED, "no decision was suitable")
+            is_plain = self.strategy.form == "decide"
+            self.status = GIVEN if is_plain else UNTRIED
+            return "it is never compiled" if is_plain else "no decision was suitable", {}, []
         answers = [decision.answer() for decision in self.decisions]
         plain = replies([(decision.strategy, _question(decision)) for decision in self.decisions])
-        summary, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}
-        if not plain:
-            return Verdict("plain", CLAIM, FAILED, "plain Python ends without an answer", figures, [self._unplayable()])
-        comparisons = zip(self.decisions, answers, plain, strict=True)
-        violations = [self._violation(*each) for each in comparisons if not _agrees(*each[1:])]
-        if violations:
-            summary = f"{len(violations):,} differ of {summary}"
-        return Verdict("plain", CLAIM, FAILED if violations else PASSED, summary, figures, violations)
-
-    def _unplayable(self) -> dict[str, Any]:
-        return {"error": f"{self.strategy.path}:{self.strategy.line}: it cannot be played with NUMBA_DISABLE_JIT=1"}
+        said, figures = f"{len(answers):,} decisions", {"decisions": len(answers)}
+        if plain:
+            comparisons = zip(self.decisions, answers, plain, strict=True)
+            self.violations = [self._violation(*each) for each in comparisons if not _agrees(*each[1:])]
+        else:
+            fault = "it cannot be played with NUMBA_DISABLE_JIT=1"
+            self.violations = [{"error": f"{self.strategy.path}:{self.strategy.line}: {fault}"}]
+            self.told, said = "", "plain Python ends without an answer"
+        return said, figures, []
 
     def _violation(self, decision: Decision, answer: Answer, reply: Reply) -> dict[str, Any]:
         if reply.error is not None:

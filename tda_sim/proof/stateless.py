@@ -16,35 +16,35 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import jit
-from tda_sim.proof.verdict import FAILED, PASSED, Verdict
+from tda_sim.proof.trial import Trial
 from tda_sim.seats import parameters
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.loading import module_of
 
-CLAIM = "it keeps nothing from game to game, and draws only its own random numbers"
 DRAW = "draw with below(me.stream, n)"
 NOTE = "notes during a game belong into me.memory, or into the attributes of a Player"
 
 
-class Keeping:
+class Stateless(Trial):
     """Compares before and after. Create it after loading the strategy."""
 
+    name, claim = "keeps", "it keeps nothing from game to game, and draws only its own random numbers"
+    told = "changed of"
+
     def __init__(self, strategy: Strategy) -> None:
+        super().__init__()
         self.strategy = strategy
         self._chance, self._values = _global_chance(), _values(strategy)
 
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
+    def report(self) -> tuple[str, dict[str, Any], list[str]]:
+        """Look again, and return what was compared."""
         chance, values = _global_chance(), _values(self.strategy)
         drawn = [name for name in chance if chance[name] != self._chance[name]]
         changed = [name for name in values if values[name] != self._values.get(name)]
-        violations = [self._violation(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
-        violations += [self._violation(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
+        self.violations = [self._violation(f"the global random numbers of {name}", "random", DRAW) for name in drawn]
+        self.violations += [self._violation(name, name.split(" ")[0].split(".")[-1], NOTE) for name in changed]
         n = len(chance) + len(values)
-        summary = f"{n:,} things compared: global random numbers, and the content of its module"
-        if violations:
-            summary = f"{len(violations)} changed of {summary}"
-        return Verdict("keeps", CLAIM, FAILED if violations else PASSED, summary, {"compared": n}, violations)
+        return f"{n:,} things compared: global random numbers, and the content of its module", {"compared": n}, []
 
     def _violation(self, name: str, word: str, right: str) -> dict[str, Any]:
         """Return what changed, at the first line that names it."""
