@@ -25,8 +25,8 @@ from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import LINE_UPS, SAME, Study, primary
 from tda_sim.stats.intervals import LEVEL
 
+from .questions import answers
 from .ranking import ranking_changes
-from .verdicts import answers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Answer:
-    """The verdict on a question about a rule: see `analyses.house_rules.verdicts`."""
+    """The verdict on a question about a rule: see `analyses.house_rules.questions`."""
 
     question: str
     verdict: str

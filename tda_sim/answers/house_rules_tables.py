@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tda_sim.analyses.house_rules.verdicts import ONLY_CHANGED, ONLY_PRINTED
+from tda_sim.analyses.house_rules.questions import ONLY_CHANGED, ONLY_PRINTED
 from tda_sim.answers.headlines import (
     HEADLINES,
     bar,

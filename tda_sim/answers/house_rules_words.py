@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tda_sim.analyses.house_rules.verdicts import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
+from tda_sim.analyses.house_rules.questions import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
 from tda_sim.answers.headlines import (
     CLEAR,
     DOWN,
