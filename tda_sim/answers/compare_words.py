@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, settled_by, some, with_unit
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, lines_on, same_and_open, with_unit
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import places, span
 from tda_sim.documents.words import Sentence, agree, counted, listed
@@ -91,11 +91,8 @@ def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
     rows = {name: there for name, there in _by_metric(comparison).items() if name not in shown}
     same = [there[0].title for there in rows.values() if all(row.estimate.verdict == "same" for row in there)]
     is_open = [there for there in rows.values() if there[0].title not in same]
-    if same:
-        yield f"No difference that matters: {some(same)}."
-    if is_open:
-        needed = [row.games_needed for there in is_open for row in there if row.estimate.verdict == "unclear"]
-        yield f"Cannot tell yet: {some([there[0].title for there in is_open])}{settled_by(needed)}."
+    needed = [row.games_needed for there in is_open for row in there if row.estimate.verdict == "unclear"]
+    yield from lines_on(same, [there[0].title for there in is_open], needed)
 
 
 # --- how sure that is -------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -207,10 +207,11 @@ def percent_bars(title: str, changes: Mapping[str, Bar | None], meaning: str) ->
     return Bars(title, bars, "%", show=whole, with_sign=True, note=" ".join(filter(None, parts)), most=LONGEST)
 
 
-def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None]) -> str:
+def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None], where: str = "") -> str:
     """Return a sentence on what does not change and what is still open; nothing where there is neither.
 
-    ``same`` and ``unclear`` name measures; ``needed``: the games that would settle each open question.
+    ``same`` and ``unclear`` name measures; ``needed``: the games that would settle each open question, ``where`` they
+    would be played.
 
     >>> same_and_open(["stakes"], ["skill"], [120_000])
     'No difference that matters in stakes; cannot tell yet for skill (about 120,000 games would settle it).'
@@ -218,7 +219,15 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     if not same and not unclear:
         return ""
     named = {"same": some(same) if same else None, "open": some(unclear) if unclear else None}
-    return say("answers.rest", **named, **_settled(needed, len(unclear)))
+    return say("answers.rest", **named, **_settled(needed, len(unclear), where))
+
+
+def lines_on(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None]) -> Iterator[str]:
+    """Yield a line on the measures that stay the same, and one on those that need more games."""
+    if same:
+        yield say("answers.left_out.same", same=some(same))
+    if unclear:
+        yield say("answers.left_out.open", open=some(unclear), **_settled(needed, None))
 
 
 def still_open(names: Sequence[str], needed: Iterable[int | None]) -> str:
@@ -237,15 +246,13 @@ def some(names: Sequence[str]) -> str:
     return say("answers.more", names=", ".join(names[:MOST_NAMED]), count=len(names) - MOST_NAMED)
 
 
-def settled_by(needed: Iterable[int | None], count: int | None = None) -> str:
+def settled_by(needed: Iterable[int | None]) -> str:
     """Return in brackets how many games would settle what is open: the most, or how many settle all but a few.
-
-    ``count``: of the things that are open, where it is not one for each number.
 
     >>> settled_by([23_400, None]), settled_by([5_000_000_000])
     (' (about 24,000 games would settle it)', ' (too close to the threshold for any number of games)')
     """
-    return say("answers.settled", **_settled(needed, count))
+    return say("answers.settled", **_settled(needed, None))
 
 
 def would_settle(count: float, of: str = "all", things: int = 1, where: str = "") -> str:
@@ -257,8 +264,8 @@ def would_settle(count: float, of: str = "all", things: int = 1, where: str = ""
     return say("answers.would_settle", games=games(rounded_up(count)), of=of, count=things, where=where)
 
 
-def _settled(needed: Iterable[int | None], count: int | None) -> dict[str, Any]:
-    """Return the parts of a phrase that says how many games settle what is open."""
+def _settled(needed: Iterable[int | None], count: int | None, where: str = "") -> dict[str, Any]:
+    """Return the parts of a phrase that says how many games settle what is open: ``count`` things, if that is known."""
     wanted = [games for games in needed if games is not None]
     within = [games for games in wanted if games <= MOST_GAMES]
     return {
@@ -266,8 +273,8 @@ def _settled(needed: Iterable[int | None], count: int | None) -> dict[str, Any]:
         "wanted": len(wanted),
         "games": games(rounded_up(max(within, default=0))),
         "of": "all" if len(wanted) == len(within) else "some",
-        "count": len(wanted) if count is None else count,
-        "where": "",
+        "count": len(wanted) if count is None else min(count, len(wanted)),
+        "where": where,
     }
 
 

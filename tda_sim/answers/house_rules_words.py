@@ -12,7 +12,7 @@ from tda_sim.answers.headlines import (
     MOST_CHANGES,
     UP,
     Shift,
-    settled_by,
+    lines_on,
     some,
     still_open,
     what_changes,
@@ -264,11 +264,7 @@ def left_out(rule: Rule) -> Iterator[str]:
     same = [each.title for each in rest if each.estimate.verdict == "same"]
     unclear = [each for each in rest if each.estimate.verdict == "unclear"]
     untested = [each.title for each in rest if not each.estimate.verdict]
-    if same:
-        yield f"No difference that matters: {some(same)}."
-    if unclear:
-        needed = settled_by(each.games_needed for each in unclear)
-        yield f"Cannot tell yet: {some([each.title for each in unclear])}{needed}."
+    yield from lines_on(same, [each.title for each in unclear], [each.games_needed for each in unclear])
     if untested:
         yield f"Not tested, since every game went as before: {counted(len(untested), 'measure')}."
 

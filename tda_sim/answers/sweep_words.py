@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
 from tda_sim.answers.headlines import LENGTH as FIRST
-from tda_sim.answers.headlines import with_unit, would_settle
+from tda_sim.answers.headlines import same_and_open, with_unit
 from tda_sim.answers.sweep_rows import Crossed, Measure, Swept, value_text
 from tda_sim.documents.numbers import Estimate, percent, places, signed, span
 from tda_sim.documents.words import capital, listed
@@ -207,14 +207,11 @@ def _moves(known: Swept, measure: Measure, farthest: tuple[str, Estimate]) -> st
 
 def _still(measures: Sequence[Measure]) -> Iterator[str]:
     """Yield which measures do not change, and which cannot be judged yet, with the games that it would take."""
-    same = [each.short for each in measures if each.verdict == "same"]
-    if same:
-        yield f"No change that matters in {listed(same, ' or ')}."
     unclear = [each for each in measures if each.verdict == "unclear"]
-    if unclear:
-        most = max((each.games_needed or 0 for each in unclear), default=0)
-        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
-        yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
+    same = [each.short for each in measures if each.verdict == "same"]
+    needed = [each.games_needed for each in unclear]
+    if text := same_and_open(same, [each.short for each in unclear], needed, " at each point"):
+        yield text
 
 
 def sparkline(measure: Measure, variants: Sequence[str]) -> str:

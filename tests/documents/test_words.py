@@ -32,9 +32,7 @@ def test_units_agree_with_what_is_shown() -> None:
     show = "{:.1f}".format
     assert str(Quantity(1.0, "losses", "{:g}".format, "loss")) == "1 loss"
     assert str(Quantity(-1, "points", str)) == "-1 point"
-    assert (
-        str(Quantity(1.0, "gambits", show)) == "1.0 gambits" and str(Quantity(3.0, "%", show)) == "3.0 %"
-    )
+    assert str(Quantity(1.0, "gambits", show)) == "1.0 gambits" and str(Quantity(3.0, "%", show)) == "3.0 %"
     assert counted(1, "card") == "1 card" and counted(1_000, "card") == "1,000 cards"
 
 
