@@ -1,16 +1,16 @@
 """The verdict on each question about a house rule, from those on its metrics, cards and strategies."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import polars as pl
 
 from tda_sim.measures.came_up import Quiet, Why
-from tda_sim.measures.difference import CHANGED
+from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.metrics import DRAMA, ENDS, EVENTS, GOLD, LEAD, LENGTH, SKILL, STRUCTURE, TURNS
+from tda_sim.measures.skill import STRATEGIES
 
-CARDS, STRATEGIES = "cards", "strategies"
-QUESTIONS = {  # the groups of metrics that answer each
+CHANGED = ("more", "less")
+QUESTIONS = {  # the groups of measures that answer each
     "length": (LENGTH,),
     "structure": (STRUCTURE,),
     "fairness": (TURNS,),
@@ -19,25 +19,22 @@ QUESTIONS = {  # the groups of metrics that answer each
     "stakes": (GOLD,),
     "events": (EVENTS,),
     "ends": (ENDS,),
+    "cards": (CARDS,),
+    "strategies": (STRATEGIES,),
 }
-ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"  # where a card is
 
 
-def answers(
-    metrics: pl.DataFrame, cards: pl.DataFrame, strategies: pl.DataFrame, orders: pl.DataFrame, quiet: Quiet | None
-) -> Iterator[dict[str, Any]]:
+def answers(differences: pl.DataFrame, orders: pl.DataFrame, quiet: Quiet | None) -> Iterator[dict[str, str]]:
     """Yield `question` and `verdict`: "changed", "same", "unclear" or "untested"; questions without numbers drop out.
 
-    ``metrics``: those that verdicts are about; ``quiet``: why the rule changes nothing there, where it does not.
+    ``differences``: those that verdicts are about; ``quiet``: why the rule changes nothing there, where it does not.
     """
-    verdicts = {
-        name: metrics.filter(pl.col("group").is_in(groups))["verdict"].to_list() for name, groups in QUESTIONS.items()
-    }
-    verdicts[CARDS] = cards["verdict"].to_list() if cards.height else []
-    verdicts[STRATEGIES] = [*(strategies["verdict"] if strategies.height else []), *_ranks(orders)]
-    for question, there in verdicts.items():
-        if there or question == CARDS:
-            yield {"question": question, "verdict": _verdict(there) if quiet is None else _in_quiet(quiet)}
+    for question, groups in QUESTIONS.items():
+        verdicts = differences.filter(pl.col("group").is_in(groups))["verdict"].to_list()
+        if STRATEGIES in groups:
+            verdicts += _ranks(orders)
+        if verdicts or CARDS in groups:
+            yield {"question": question, "verdict": _verdict(verdicts) if quiet is None else _in_quiet(quiet)}
 
 
 def _verdict(verdicts: Sequence[str | None]) -> str:

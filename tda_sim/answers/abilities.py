@@ -8,7 +8,6 @@ from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
 from tda_sim.answers.abilities_words import CLEAR, carrying, opening
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat, games_played
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
 from tda_sim.documents import model as doc
@@ -17,6 +16,7 @@ from tda_sim.documents.numbers import places, whole
 from tda_sim.documents.words import Quantity, listed, with_unit
 from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.ability_study import AbilityResults
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given

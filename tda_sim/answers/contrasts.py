@@ -8,14 +8,13 @@ from typing import Any, Self, TypeVar
 
 import polars as pl
 
-from tda_sim.answers.headlines import CLEAR, ratio_of
-from tda_sim.answers.tables import plain_rows
+from tda_sim.answers.headlines import CLEAR, Shift, ratio_of
 from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
 from tda_sim.documents.words import Quantity, with_unit
 from tda_sim.measures.margins import Margin, Written
-from tda_sim.measures.metrics import EVERY, Words, one_of
+from tda_sim.measures.metrics import EVERY, Metric, Words, one_of
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, with_levels
+from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 
@@ -53,13 +52,13 @@ class Entry:
     @property
     def before(self) -> Estimate:
         """The level in the world of reference."""
-        return Estimate(*(self.row[f"before_{name}"] for name in ("estimate", "low", "high", "n")))
+        return Estimate(*(self.row.get(f"before_{name}") for name in ("estimate", "low", "high", "n")))
 
     @property
     def after(self) -> Estimate:
         """The level in its own world, in coins of the reference."""
-        after = Estimate(*(self.row[f"after_{name}"] for name in ("estimate", "low", "high", "n")))
-        return after.times(self.row["scale"] or 1.0)
+        after = Estimate(*(self.row.get(f"after_{name}") for name in ("estimate", "low", "high", "n")))
+        return after.times(self.row.get("scale") or 1.0)
 
     @property
     def is_clear(self) -> bool:
@@ -87,9 +86,14 @@ class Entry:
         return label(self.deck, self.rule)
 
     @property
+    def metric(self) -> Metric:
+        """The metric that it measures."""
+        return EVERY[self.measure]
+
+    @property
     def words(self) -> Words:
-        """What sentences call its measure."""
-        return EVERY[self.measure].words
+        """What sentences call its metric."""
+        return self.metric.words
 
     @property
     def head(self) -> str:
@@ -105,6 +109,13 @@ class Entry:
     def show(self) -> Show:
         """The format of its numbers, with as many decimals as its interval justifies."""
         return suited(self.estimate)
+
+    def shift(self, words: Words | None = None) -> Shift:
+        """Return the difference as phrases speak of it; ``words``: of its metric, if they are to be used."""
+        before, after = self.before.value, self.after.value
+        about = {"title": self.title, "unit": self.unit, "words": words, "weight": self.weight}
+        about |= {"is_scaled": self.is_rescaled, "games_needed": self.games_needed}
+        return Shift(before=before, after=after, difference=self.estimate, **about)
 
     @property
     def difference(self) -> str:

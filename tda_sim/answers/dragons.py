@@ -6,7 +6,6 @@ from typing import Any
 from tda_sim.answers.cards_tiers import tiers
 from tda_sim.answers.dragons_rows import Rolled, Rolls, set_value
 from tda_sim.answers.players import strength
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
 from tda_sim.documents import model as doc
@@ -16,6 +15,7 @@ from tda_sim.documents.words import agree, capital, counted, listed
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.table import plain_rows
 from tda_sim.seats.games import DICE
 from tda_sim.studies.dragon_study import DragonResults
 

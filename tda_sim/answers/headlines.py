@@ -1,6 +1,6 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -220,14 +220,6 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
         return ""
     named = {"same": some(same) if same else None, "open": some(unclear) if unclear else None}
     return say("answers.rest", **named, **_settled(needed, len(unclear), where))
-
-
-def lines_on(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None]) -> Iterator[str]:
-    """Yield a line on the measures that stay the same, and one on those that need more games."""
-    if same:
-        yield say("answers.left_out.same", same=some(same))
-    if unclear:
-        yield say("answers.left_out.open", open=some(unclear), **_settled(needed, None))
 
 
 def still_open(names: Sequence[str], needed: Iterable[int | None]) -> str:

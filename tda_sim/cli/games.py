@@ -55,17 +55,14 @@ def simulate(
 ) -> None:
     """Play many games: who wins, how long do they last?"""
     from tda_sim.answers.run import run
-    from tda_sim.definitions.clocks import DICE as DICE_CLOCK
-    from tda_sim.definitions.clocks import USUAL, load_clock
+    from tda_sim.definitions.clocks import load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
-    from tda_sim.seats.games import DICE
 
-    named = None if clock is None else load_clock(clock)
+    seconds = None if clock is None else load_clock(clock)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.answer(seconds)), as_json, csv=csv, full=everything)
+    show(run(results, seconds), as_json, csv=csv, full=everything)
 
 
 @app.command()

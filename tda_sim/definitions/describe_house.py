@@ -6,8 +6,7 @@ from typing import Any
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
-from tda_sim.definitions.dice import load_dice_rule
-from tda_sim.definitions.files import part, title_of
+from tda_sim.definitions.files import part, resolve, title_of
 from tda_sim.definitions.fitting import check_house_rule, fitting_decks
 from tda_sim.definitions.house import HOUSE, read_house_rule, rule_set_of
 from tda_sim.definitions.sources import Node
@@ -55,7 +54,7 @@ def describe_dice_rule(reference: str) -> Data:
 
 
 def _dice_rule(reference: str) -> Node:
-    return sound(lambda problems: load_dice_rule(sources.from_python(reference), problems))
+    return sound(lambda problems: resolve(DICE_HOUSE, sources.from_python(reference), problems))
 
 
 def describe_house_rule(reference: str) -> Data:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Self
 
 import numpy as np
@@ -202,10 +202,8 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
         return None
     names = [name_of(reference)]
     for rule in rules:
-        if (house := load_dice_rule(rule, problems)) is not None:
-            changes = {key: entry for key, entry in house.entries.items() if key not in inherit.OWN}
-            laid = inherit.merge(node, replace(house, value=changes), problems)
-            node = replace(laid, file=node.file, line=node.line)
+        if (house := resolve(HOUSE, rule, problems)) is not None:
+            node = inherit.lay_over(node, house, house.entries.keys() - {*inherit.OWN}, problems)
             names.append(rule_name(rule))
     file = check(DiceFile, node, problems)
     if problems or file is None:
@@ -221,11 +219,6 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
         rules_name=" + ".join(names),
         players=file.players,
     )
-
-
-def load_dice_rule(reference: Node, problems: list[Problem]) -> Node | None:
-    """Return a house rule for dice games, with all that it extends, or None; all mistakes go to ``problems``."""
-    return resolve(HOUSE, reference, problems)
 
 
 def _replacements(file: DiceFile, node: Node) -> Iterable[Problem]:

@@ -126,12 +126,12 @@ def rule_set_of(house: Node) -> str | None:
 
 def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
     """Return a deck with everything in a house rule, except for its changes to cards."""
-    own = {key: entry for key, entry in house.entries.items() if key in HOUSE_KEYS - {"changes", "card_sets", "rules"}}
-    draw = own.get("unique_cards", Node(None))
+    keys = HOUSE_KEYS - {"changes", "card_sets", "rules"}
+    draw = part(house, "unique_cards")
     if draw.entries and "draw" not in draw.entries and not part(deck, "unique_cards").entries:
         problems.append(draw.problem("the deck does not draw cards for each game", "add draw: with the number to draw"))
-        del own["unique_cards"]
-    result = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
+        keys -= {"unique_cards"}
+    result = inherit.lay_over(deck, house, keys, problems)
     rules = house.entries.get("rules")
     if rules is not None and rules.value is not None:
         result = _replaced(result, "rules", _merged_rules(result, rules, problems))

@@ -1,5 +1,6 @@
 """``base:`` lets every file extend another one and list only what differs."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +33,12 @@ def extend(kind: str, node: Node, problems: list[Problem], chain: tuple[Path, ..
         return replace(own, dubious=True)
     inherited = {key: entry for key, entry in parent.entries.items() if key not in OWN}
     return replace(merge(replace(parent, value=inherited), own, problems), dubious=parent.dubious)
+
+
+def lay_over(base: Node, own: Node, keys: Collection[str], problems: list[Problem]) -> Node:
+    """Return ``base``, in its place, with those of a house rule's ``keys`` that it has merged over it."""
+    entries = {key: entry for key, entry in own.entries.items() if key in keys}
+    return replace(merge(base, replace(own, value=entries), problems), file=base.file, line=base.line)
 
 
 def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node:

@@ -93,6 +93,32 @@ def values_of(sums: CellSums, metrics: Metrics, able: bool) -> dict[str, Measure
     }
 
 
+def pairings(study: Study, pairs: Iterable[Pair], sums: Mapping[str, CellSums], metrics: Metrics) -> list[Pairing]:
+    """Return pairs of cells with all that is measured in them; ``sums``: `cell_sums.sums_of` them."""
+    every = list(pairs)
+    able = {cell: pair.able for pair in every for cell in pair.cells}
+    known = {cell: values_of(sums[cell], metrics, able[cell]) for cell in able}
+    return [pairing(pair, known[pair.printed], known[pair.changed], coin(study, pair)) for pair in every]
+
+
+def pairing(pair: Pair, before: Values, after: Values, scale: float = 1.0) -> Pairing:
+    """Return a pair of cells with what was measured in them."""
+    return Pairing(World(pair.where(False), before), World(pair.where(), after), scale, pair.paired)
+
+
+def coin(study: Study, pair: Pair) -> float:
+    """Return what a coin under the rule is worth in coins of the printed game: the ratio of starting gold.
+
+    Gold is worth less where everybody has more of it, so amounts of gold are compared as parts of the starting gold.
+    """
+    return start_gold(study, pair.printed) / start_gold(study, pair.changed)
+
+
+def start_gold(study: Study, cell: str) -> float:
+    """Return the gold in each hoard at the start of a cell's games."""
+    return float(study.printed.filter(pl.col("cell") == cell)["start_gold"][0])
+
+
 def line_ups_at(pairs: Sequence[Pair], sums: Mapping[str, CellSums]) -> tuple[list[LineUp], list[LineUp]]:
     """Return the line-ups of pairs, as printed and under the rule."""
     each = [(sums[pair.printed].line_up, sums[pair.changed].line_up) for pair in pairs]
@@ -123,18 +149,19 @@ def levels(worlds: Iterable[World], metrics: Metrics, level: float = LEVEL) -> p
 
 
 def contrasts(
-    pairings: Iterable[Pairing], metrics: Metrics, level: float = LEVEL, kind: str = DIFFERENCES
+    pairings: Iterable[Pairing], metrics: Metrics, level: float = LEVEL, kind: str = DIFFERENCES, zeros: bool = True
 ) -> pl.DataFrame:
     """Return a row for every measure of two worlds: the second minus the first, each with its own verdict.
 
-    Amounts of gold are in coins of the first world. Differences without a number are left out.
+    Amounts of gold are in coins of the first world. Differences without a number are left out, and without ``zeros``
+    those of measures that are zero in both worlds.
     """
     rows = (
         {**each.after.where, "kind": kind, "reference": each.reference or each.before.label}
         | contrast(metrics[name], before, each.after.values[name], each.scale, level, each.paired)
         for each in pairings
         for name, before in each.before.values.items()
-        if name in each.after.values
+        if name in each.after.values and (zeros or before.estimate or each.after.values[name].estimate)
     )
     return estimates(row for row in rows if row["estimate"] is not None)
 
@@ -162,7 +189,8 @@ def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float 
     The verdict on the measure ``primary``, which the study asked about beforehand, stands by itself; for the others see
     `verdicts.joint_verdicts`.
     """
-    marked = rows.with_columns(family=family, primary=pl.col("measure") == primary).with_row_index("row")
+    asked = (pl.col("measure") == primary) & pl.col("family").is_not_null()
+    marked = rows.with_columns(family=family).with_columns(primary=asked).with_row_index("row")
     parts = marked.partition_by("family", maintain_order=True, include_key=False)
     families = [
         part if key is None else _judged(part, level) for (key,), part in zip(_keys(marked), parts, strict=True)

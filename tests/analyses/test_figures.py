@@ -104,10 +104,10 @@ def test_every_deck_is_at_its_place_in_every_panel(compared: tuple[dict[str, Any
     tables, figures = compared
     for axes in figures["decks"].axes:
         if axes.axison:
-            rows = tables["measures"].filter(title=title(axes))
+            rows = tables["estimates"].filter(kind="level", title=title(axes))
             assert points(axes) == rows["estimate"].to_list(), title(axes)
     panels = {title(axes): points(axes) for axes in figures["thrive"].axes if axes.axison}
-    assert panels["random"] == tables["strategies"].filter(strategy="random")["estimate"].to_list()
+    assert panels["random"] == tables["estimates"].filter(kind="level", subject="random")["estimate"].to_list()
 
 
 def test_marks_point_to_what_differs() -> None:
@@ -120,7 +120,8 @@ def test_marks_point_to_what_differs() -> None:
 def test_the_heat_map_has_the_win_shares(compared: tuple[dict[str, Any], dict[str, Figure]]) -> None:
     tables, figures = compared
     written = sorted(text.get_text() for text in figures["strategies"].axes[0].texts)
-    assert written == sorted(f"{share:.1f}" for share in tables["strategies"]["estimate"])
+    shares = tables["estimates"].filter(kind="level", measure="win_share")["estimate"]
+    assert written == sorted(f"{share:.1f}" for share in shares)
 
 
 def test_curves_are_those_of_the_tables(compared: tuple[dict[str, Any], dict[str, Figure]]) -> None:
@@ -174,9 +175,9 @@ def test_each_colour_has_its_dragons() -> None:
 def test_many_rules_are_a_table_and_each_has_its_own_picture() -> None:
     tables = rule_tables(5)
     result = house_rules.figures(tables)
-    assert list(result) == ["differences", *tables["answers"]["rule"]]
+    assert list(result) == ["differences", *tables["estimates"]["rule"].unique(maintain_order=True)]
     own = result["no-strength-flights-3"].axes[0]
-    rows = tables["metrics"].filter(rule="no-strength-flights-3")
+    rows = tables["estimates"].filter(rule="no-strength-flights-3")
     assert points(own) == pytest.approx((rows["estimate"] / rows["margin"]).to_list())
     assert len(result["differences"].axes[0].texts) == 5 * 8
 

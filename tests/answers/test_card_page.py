@@ -94,6 +94,7 @@ def test_a_card_is_found_by_name_and_by_title(found: CardResults) -> None:
     assert json.loads(json.dumps(data, allow_nan=False))["title"] == "Black Dragon 5"
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
 def test_every_card_of_an_edition_has_a_page_that_explains_each_of_its_effects(deck: str) -> None:
     known = {row["name"] for key in ("effects", "ante_effects") for row in glossary()[key]}

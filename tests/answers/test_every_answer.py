@@ -26,7 +26,7 @@ from tda_sim.measures.metrics import EVERY
 
 Every = dict[Callable[..., Document], list[Document]]
 
-ELSEWHERE = {"compare", "house_rules", "sweep"}  # which analyse games, and call `compared`, `changed` and `swept`
+ELSEWHERE = {"compare", "house_rules", "run", "sweep"}  # which read games, and call `compared`, `played` and so on
 
 
 @pytest.fixture(scope="module")

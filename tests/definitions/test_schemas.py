@@ -7,7 +7,8 @@ import jsonschema
 import pytest
 
 from tda_sim.definitions import library, schema, sources
-from tda_sim.definitions.powers import all_ante_effects, public_effects
+from tda_sim.definitions.powers import public_effects
+from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.errors import UserError
 
 
@@ -104,7 +105,7 @@ def test_every_effect_is_listed_with_its_meaning() -> None:
     definitions = schema("cards")["$defs"]
     for name, effect in public_effects().items():
         assert definitions[f"effect_{name}"]["properties"][name]["description"] == effect.meaning
-    for name, effect in all_ante_effects().items():
+    for name, effect in ANTE_EFFECTS.items():
         assert definitions[f"ante_effect_{name}"]["properties"][name]["description"] == effect.meaning
     assert not any(name.endswith("go_to") for name in definitions)
 

@@ -10,10 +10,10 @@ import yaml
 from in_node import ask, known  # beside this file
 from played_cells import NODE
 
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, Shift, what_changes, what_stays
 from tda_sim.answers.house_rules_words import wins
 from tda_sim.documents.numbers import Estimate
-from tda_sim.measures.difference import StrategyChange
 from tda_sim.measures.metrics import EVERY
 from tda_sim.studies.usual import HEADLINE
 from tda_sim.wording.phrases import capital
@@ -49,9 +49,8 @@ def shift(row: dict[str, Any]) -> Shift:
     )
 
 
-def strategy_change(guest: dict[str, Any]) -> StrategyChange:
-    estimate = Estimate(guest["after"] - guest["before"], verdict=guest["verdict"])
-    return StrategyChange(rule="", strategy="", estimate=estimate, printed=guest["before"], changed=guest["after"])
+def strategy_change(guest: dict[str, Any]) -> Entry:
+    return Entry(guest | {"before_estimate": guest["before"], "after_estimate": guest["after"]})
 
 
 def task(case: dict[str, Any]) -> dict[str, Any]:

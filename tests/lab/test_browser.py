@@ -12,6 +12,7 @@ from in_browser import TOO_WIDE, WAIT, Open, finish, saved, wait_for_games  # be
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.measures.summary import summary
+from tda_sim.measures.table import LEVELS
 
 pytestmark = pytest.mark.full
 
@@ -61,8 +62,8 @@ def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Pat
             "original", rules=rules, players=4, games=games, strategies="balanced", seed=1, progress=False,
             out=tmp_path / column,
         )  # fmt: skip
-        tables = summary(run.games, run.seats, load_clock(), 4)
-        table = {row["name"]: row["estimate"] for row in tables["metrics"].iter_rows(named=True)}
+        levels = summary(run.games, run.seats, load_clock(), 4).filter(kind=LEVELS)
+        table = dict(levels.select("measure", "estimate").iter_rows())
         for name in ("plays", "minutes", "stakes", "comebacks", "special_flights", "leader_game"):
             assert float(rows[name][column]) == pytest.approx(table[name], rel=1e-12), (column, name)
     assert rows["minutes"]["verdict"] == "less"

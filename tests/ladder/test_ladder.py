@@ -166,6 +166,7 @@ def test_the_order_of_names_changes_nothing(three: Any, names: tuple[str, ...]) 
     assert everything(climb(names, games=1_200)) == everything(climb(games=1_200))
 
 
+@pytest.mark.full
 def test_every_cell_has_its_own_games_and_another_seed_has_others(three: Any) -> None:
     cells, others = climb().to_dict()["cells"], climb(seed=6).to_dict()["cells"]
     assert len({row["seed"] for row in cells + others}) == 12
@@ -218,6 +219,7 @@ def test_what_is_finished_is_not_played_again(three: Any, tmp_path: Path) -> Non
     assert three.games_played == played
 
 
+@pytest.mark.full
 def test_a_ladder_goes_on_to_narrower_intervals_and_back(three: Any, tmp_path: Path) -> None:
     wide = climb(out=tmp_path / "here", width=0.02)
     narrow = climb(out=tmp_path / "here", width=0.012)
