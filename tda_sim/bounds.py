@@ -4,6 +4,7 @@ They are checked first, before anything is looked up or allocated.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
@@ -112,10 +113,15 @@ KINDS = {  # by the name of the argument, or of the option
 
 def check_numbers(**numbers: object) -> None:
     """Raise one error for all numbers, by their names, that are out of bounds. None is allowed."""
+    check_bounds((name, value, KINDS[name]) for name, value in numbers.items())
+
+
+def check_bounds(numbers: Iterable[tuple[str, object, Bounds]]) -> None:
+    """Raise one error for all numbers, each with its name and its bounds, that are out of them. None is allowed."""
     problems = [
-        Problem(f"{name} must be a {KINDS[name]}, not {brief(value)}")
-        for name, value in numbers.items()
-        if value is not None and not KINDS[name].hold(value)
+        Problem(f"{name} must be a {bounds}, not {brief(value)}")
+        for name, value, bounds in numbers
+        if value is not None and not bounds.hold(value)
     ]
     if problems:
         raise UserError(problems)

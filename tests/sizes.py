@@ -1,13 +1,41 @@
-"""Count lines of code by package: `make sizes`. Blank lines, comments and docstrings do not count."""
+"""Count lines of code by package, and what a reader has to walk through: `make sizes`.
+
+Blank lines, comments and docstrings do not count.
+"""
 
 import ast
 import io
+import os
 import re
+import subprocess
+import sys
 import tokenize
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+ENGINES = {"dice", "engine"}
+APART = ("tda_sim/engine/", "tda_sim/kit/", "strategies/")  # the game itself, and who plays it
+WALK = """
+import sys, tempfile, threading
+entered = set()
+def enter(frame, event, value):
+    if event == "call" and frame.f_code.co_name != "<module>":
+        entered.add(frame.f_code.co_filename)
+threading.setprofile(enter)
+sys.setprofile(enter)
+from tda_sim.cli.app import main
+with tempfile.TemporaryDirectory() as folder:
+    words = "house-rule original four-rounds --games 20 --strategies random --workers 1 --out"
+    sys.argv = ["tda", *words.split(), f"{folder}/games"]
+    try:
+        main()
+    except SystemExit:
+        pass
+sys.setprofile(None)
+print("ENTERED", *sorted(entered), sep=chr(10))
+"""
 SKIPPED = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
 
 
@@ -42,6 +70,29 @@ def counted(folder: Path, ending: str = ".py") -> int:
     return sum(count(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob(f"*{ending}")))
 
 
+def layers() -> int:
+    """Return the layers of imports above the engines, as the import contract has them."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = [each["layers"] for each in project["tool"]["importlinter"]["contracts"] if each["type"] == "layers"]
+    return next(k for k, layer in enumerate(layers) if ENGINES & {*layer.split(" | ")})
+
+
+def entered() -> list[str]:
+    """Return the files whose functions `tda house-rule original four-rounds` calls, without the game itself."""
+    run = subprocess.run(
+        [sys.executable, "-c", WALK],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    files = [Path(line) for line in run.stdout.partition("ENTERED\n")[2].splitlines()]
+    names = [
+        file.relative_to(ROOT).as_posix() for file in files if file.is_relative_to(ROOT) and ".venv" not in file.parts
+    ]
+    return [name for name in names if not name.startswith(APART)]
+
+
 def main() -> None:
     """Print a table of all packages."""
     packages = [path.parent for path in sorted((ROOT / "tda_sim").glob("*/__init__.py"))]
@@ -54,6 +105,8 @@ def main() -> None:
     for name, lines in [*rows, *sums.items()]:
         print(f"{name:<32}{lines:>8,}")
     print(f"{'packages in tda_sim':<32}{len(packages):>8,}")
+    print(f"{'layers above the engines':<32}{layers():>8,}")
+    print(f"{'files of a house rule':<32}{len(entered()):>8,}")
 
 
 if __name__ == "__main__":

@@ -136,6 +136,7 @@ def play(
 ) -> None:
     """Play against strategies yourself."""
     from tda_sim.one_game.play import play_command
+    from tda_sim.review.coach import Coach
 
     raise typer.Exit(
         play_command(
@@ -146,7 +147,7 @@ def play(
             seed=seed,
             rules=rules,
             abilities=abilities,
-            coach=coach,
+            coach=Coach if coach else None,
             record=record,
         )
     )

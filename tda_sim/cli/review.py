@@ -119,7 +119,7 @@ def review(
 def _kind(what: str, game: int | None) -> str:
     """Return which kind of review is asked for."""
     from tda_sim.definitions import library
-    from tda_sim.review.kept import SUFFIX
+    from tda_sim.one_game.recorded import SUFFIX
     from tda_sim.runs.manifest import RUN as RUNS
 
     path = Path(what)
@@ -160,7 +160,7 @@ def _game(what: str, given: _Options) -> "Document":
 
 
 def _record(what: str, given: _Options) -> "Document":
-    from tda_sim.review.kept import read_game, work_of_game
+    from tda_sim.one_game.recorded import read_game, work_of_game
 
     record = read_game(Path(what))
     work = work_of_game(record, Path(what))

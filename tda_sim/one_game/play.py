@@ -2,8 +2,9 @@
 
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from rich.console import RenderableType
 
@@ -15,16 +16,15 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
-from tda_sim.one_game.coach import Coach
 from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
 from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
 from tda_sim.one_game.position import state
+from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
 from tda_sim.one_game.screen import Screen
+from tda_sim.one_game.script import answers_in
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words, numbered
-from tda_sim.review.kept import KeptGame, Recorder, digests, game_there
-from tda_sim.review.script import answers_in
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import Work, abilities_of, plan_work
@@ -42,6 +42,13 @@ HELP = """Answer with the number of an option, or with its name (black-5, pay, s
   q   leave the game
 * marks a card in your hand whose power would trigger now.
 < marks the card that a player has played in this round."""
+
+
+class Coach(Protocol):
+    """Whoever gives hints: see `tda_sim.review.coach`."""
+
+    def advice(self, answers: Sequence[int], options: Sequence[str]) -> Iterable[RenderableType]:
+        """Yield what to print about the open question, after the ``answers`` of all players until now."""
 
 
 # --- the game ---------------------------------------------------------------------------------------------
@@ -181,7 +188,7 @@ def play_command(
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
     abilities: str | Sequence[str] | None = None,
-    coach: bool = False,
+    coach: Callable[[Work], Coach] | None = None,
     record: Path | None = None,
     read: Read = input,
     console: Terminal | None = None,
@@ -189,14 +196,14 @@ def play_command(
     """Let a person play a game against strategies, and return the exit code.
 
     ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats. ``coach``:
-    whether the person may ask for hints; ``record``: the file that keeps the game for a review, or from which a game
-    that was left goes on. Raises `UserError` for settings that are not possible.
+    makes the one who gives hints in a game, if the person may ask for them; ``record``: the file that keeps the game
+    for a review, or from which a game that was left goes on. Raises `UserError` for settings that are not possible.
     """
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
         raise UserError.of(f"there is no seat {seat}", hint=f"the seats are 0 to {players - 1}")
     chosen = definitions.load_game(deck, rules)
-    if isinstance(chosen, definitions.DiceDeck) and (coach or record is not None):
+    if isinstance(chosen, definitions.DiceDeck) and (coach is not None or record is not None):
         raise UserError.of(f"{chosen.name} is played with dice: there is no coach, and no record for a review")
     there = None if record is None else game_there(record)
     if seed is None:
@@ -215,9 +222,9 @@ def play_command(
         work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
         game = _kept(work, deck, rules, abilities, seat)
         recorder = None if record is None else Recorder(record, game, there)
-        adviser = aside(Coach, work) if coach else None
+        adviser = None if coach is None else aside(coach, work)
         sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser, recorder)
-    helped = ", h for a hint" if coach else ""
+    helped = "" if coach is None else ", h for a hint"
     sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help{helped}, q to leave.")
     if there is not None:
         sitting.say(f"You go on with the game in {record}.")

@@ -3,12 +3,13 @@
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards, Inclusion
 from tda_sim.questions.compare import Compare
+from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.question import Question
 from tda_sim.questions.sweep import Sweep
 
-QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Ladder, Sweep)
+QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Ladder, Sweep)
 PARTS: dict[str, type[Question]] = {
-    question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities)
+    question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening)
 }

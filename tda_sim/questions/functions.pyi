@@ -11,6 +11,7 @@ __all__ = [
     "abilities",
     "cards",
     "compare",
+    "evening",
     "house_rule",
     "ladder",
     "sweep",
@@ -233,6 +234,58 @@ def house_rule(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def evening(
+    deck: str | Path,
+    *,
+    minutes: float = 120,
+    games: int = 20000,
+    players: int = 4,
+    strategies: Sequence[str] | str | None = None,
+    rules: Rules | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    clock: str | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show how many games fit into an evening, and how long a game may last.
+
+    A game that is not over in time does not count. Minutes are estimated by a clock.
+
+    The rows of ``summary()`` are the measures at each table, with 95 % intervals: quantiles of a game's minutes, the
+    share of games that are over in time, the mean number of games that are finished, and the share of evenings with at
+    least one game, two games, and so on (``subject``).
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.evening("original", minutes=90, games=400, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(measure="over_in_time")["estimate"].to_list()
+    [100.0]
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        minutes: Minutes that you have; 1 to 10,000.
+        games: Games of each table; 1 to 1,000,000,000,000.
+        players: Number of players; 2 to 6.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the strongest fast strategy, and able ones of other styles.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

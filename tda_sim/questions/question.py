@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from tda_sim.bounds import check_numbers
+from tda_sim.bounds import check_bounds
 from tda_sim.questions.settings import (
     Clock,
     Cluster,
@@ -176,15 +176,13 @@ class Question:
 
     def check(self) -> None:
         """Raise UserError with all numbers that are out of bounds."""
-        numbers = {
-            each.name: getattr(self, each.name)
-            for each in settings_of(type(self))
-            if isinstance(each.setting.bounds, str) and each.name not in HOW_PLAYED
-        }
-        for name, value in numbers.items():
-            for each in value if isinstance(value, tuple | list) else ():
-                check_numbers(**{name: each})
-        check_numbers(**{name: value for name, value in numbers.items() if not isinstance(value, tuple | list)})
+        values = {each: getattr(self, each.name) for each in settings_of(type(self)) if each.name not in HOW_PLAYED}
+        check_bounds(
+            (each.name, number, each.setting.limits)
+            for each, value in values.items()
+            if each.setting.limits is not None
+            for number in (value if isinstance(value, tuple | list) else [value])
+        )
 
     def folder(self, plan: "StudyPlan") -> Path:
         """Return the folder of its games if the caller names none."""

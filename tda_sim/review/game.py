@@ -9,7 +9,7 @@ import numpy as np
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.titles import player_names
 from tda_sim.errors import UserError
-from tda_sim.review.script import answers_of
+from tda_sim.one_game.script import answers_of
 from tda_sim.review.weighing import BadScriptError, Weighed, Weigher
 from tda_sim.review.worth import Mean, Shares, best_of, loss, means, shares
 from tda_sim.runs.play import Work, load_strategies

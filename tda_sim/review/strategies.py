@@ -9,7 +9,7 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
-from tda_sim.review.script import answers_of
+from tda_sim.one_game.script import answers_of
 from tda_sim.review.sums import Review, decisions_of, summed_up
 from tda_sim.review.weighing import Weighed, Weigher
 from tda_sim.runs.manifest import RUN, Manifest

@@ -18,8 +18,8 @@ from tda_sim.engine.terms import Fault, Halt, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.learn import labels
 from tda_sim.learn.values import PREFIX, printed
+from tda_sim.one_game.script import Record, dealt
 from tda_sim.review import losses, reviewer
-from tda_sim.review.script import Record, dealt
 from tda_sim.runs.play import Work
 from tda_sim.seats.files import read_inner
 

@@ -15,10 +15,11 @@ from tda_sim.errors import UserError
 from tda_sim.questions.simulation import Simulation
 from tda_sim.questions.studies import StudyAnswer
 
-ASKED = ("compare", "house_rule", "sweep", "cards", "dragons", "abilities", "ladder", "study", "simulate")
+ASKED = ("compare", "house_rule", "evening", "sweep", "cards", "dragons", "abilities", "ladder", "study", "simulate")
 COMMANDS = {
     "compare": "compare original legendary --games 200 --strategies balanced,random",
     "house_rule": "house-rule original four-rounds --games 200 --strategies balanced,random",
+    "evening": "evening original --minutes 90 --games 200 --strategies balanced,random",
     "sweep": "sweep original rules.rounds=2,3 --target plays=60 --games 100 --strategies balanced,random",
     "cards": "cards original --games 1000 --strategies balanced,random --screen",
     "dragons": "cards dice-gambit --games 200 --strategies balanced",

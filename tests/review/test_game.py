@@ -17,12 +17,12 @@ import pytest
 
 from tda_sim.answers.review_game import game_reviewed
 from tda_sim.errors import UserError
-from tda_sim.one_game import coach
 from tda_sim.one_game.driver import Driver
 from tda_sim.one_game.play import play_command
+from tda_sim.one_game.recorded import Recorder, read_game, work_of_game
 from tda_sim.one_game.replay import replay_record
+from tda_sim.review import coach
 from tda_sim.review.game import MARKS, review_game
-from tda_sim.review.kept import Recorder, read_game, work_of_game
 from tda_sim.runs.play import plan_work
 from tda_sim.store.seals import sealed
 from tda_sim.terminal import Terminal
@@ -118,7 +118,7 @@ def test_the_coach_says_what_the_review_will_say(monkeypatch: pytest.MonkeyPatch
     """To the bit, at the first questions, whatever the others have hidden: the same deals."""
     monkeypatch.setattr(coach, "DEALS", 200)
     file = tmp_path / "game.json"
-    shown = played(file, *["h", "1"] * 4, then="q", coach=True)
+    shown = played(file, *["h", "1"] * 4, then="q", coach=coach.Coach)
     kept = read_game(file)
     result = review_game(work_of_game(kept, file), deals=200, seats=[1], answers=kept.answers, progress=False)
     advice = shown.split("behind, points")[1:]

@@ -11,8 +11,8 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Phase, Question, Stop
 from tda_sim.one_game.replay import seated_game
 from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.script import answers_of
 from tda_sim.one_game.setup import set_up
-from tda_sim.review.script import answers_of
 from tda_sim.review.weighing import Weighed, Weigher, joined
 from tda_sim.review.worth import Mean, best_of, loss, shares
 from tda_sim.runs.play import load_strategies, plan_work

@@ -1,0 +1,181 @@
+"""The table of estimates: every answer's numbers, one a row, in columns that are declared here once.
+
+A row is one number with its interval: the level of a measure, or how it differs from a reference. What it is about
+stands in the first columns. The *world* is a deck, perhaps under house rules, with a number of players and a table of
+strategies. The *subject* is what is measured there: a card, a strategy, a place in the turn order, or nothing else than
+the game. A ``kind`` says what the number is, and which columns a row has; in the others it is missing.
+
+Everything that estimates returns this table, and everything that shows numbers reads it: pages, `--json`, `--csv`,
+notebooks and figures. Verbs take it and return it:
+
+- `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired;
+- `contrast.judged` gives verdicts that allow for all rows of a family;
+- `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for
+  all tables, and `robustness.across_tables` says whether a row holds at all of them;
+- `sweeps.crossed` finds where levels along a sweep cross targets.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+Row = Mapping[str, Any]
+
+
+LEVELS, DIFFERENCES, STEPS, ACROSS, CROSSINGS = "level", "difference", "step", "across", "crossing"
+KINDS = {
+    LEVELS: "a measure of a subject in a world",
+    DIFFERENCES: "the same, minus what it is in the world that is called `reference`",
+    STEPS: "the same, minus what it is at the table `reference`, that of the next weaker players",
+    ACROSS: "the mean of levels or differences over tables where all seats play one able strategy",
+    CROSSINGS: "where a measure along a sweep crosses a target; its subject is the value of the second parameter",
+}
+EVERY = tuple(KINDS)
+MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS), (DIFFERENCES, STEPS)
+AT_TABLE = pl.Struct({"table": pl.String, "able": pl.Boolean, "verdict": pl.String})
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, its type, what it means, and the kinds of rows that have it."""
+
+    name: str
+    dtype: pl.DataType | type[pl.DataType]
+    meaning: str
+    kinds: tuple[str, ...] = EVERY
+
+
+COLUMNS = (
+    # the world
+    Column("deck", pl.String, "the deck, by its name"),
+    Column("rule", pl.String, "the house rules over it, joined by +, or the point of a sweep; empty as printed"),
+    Column("players", pl.Int64, "the number of players"),
+    Column("table", pl.String, "who plays: one strategy, or a list; `all line-ups` together; empty over all tables"),
+    Column("seats", pl.String, "`same`: all seats play one strategy; `mixed`; `against`: one against the others"),
+    Column("able", pl.Boolean, "whether all strategies at the table can play, as far as that is known"),
+    Column("strength", pl.Float64, "the strength of its players; 1 is an even match for the strategy of most answers"),
+    Column("main", pl.Boolean, "whether the answer is about this table"),
+    # what is measured
+    Column(
+        "subject", pl.String, "a card, a strategy, an ability, a place in the turn order; empty for the game itself"
+    ),
+    Column("measure", pl.String, "the measure, by its name"),
+    Column("group", pl.String, "the heading that the measure stands under"),
+    Column("title", pl.String, "what people call the measure"),
+    Column("unit", pl.String, "its unit; differences of percentages are in points"),
+    Column("kind", pl.String, "what the number is: a kind of row"),
+    Column("reference", pl.String, "what it is compared with: a deck, perhaps with rules after a +; or a table"),
+    # the number
+    Column("estimate", pl.Float64, "the number"),
+    Column("low", pl.Float64, "the lower end of its interval; missing if there are too few games, or no such end"),
+    Column("high", pl.Float64, "the upper end"),
+    Column("n", pl.Int64, "games behind it, the fewer of both if it is a difference; of `across`, tables"),
+    Column("error", pl.Float64, "its standard error", MEASURED),
+    Column("df", pl.Float64, "degrees of freedom of the error", MEASURED),
+    # the verdict
+    Column("margin", pl.Float64, "the smallest difference that matters", MEASURED),
+    Column("verdict", pl.String, "`more` or `less` by more than the margin, `same`, `unclear`; missing if untested"),
+    Column("games_needed", pl.Int64, "games of each cell that would about settle what is unclear", MEASURED),
+    Column(
+        "primary", pl.Boolean, "whether the study asked about it beforehand, so that its verdict is its own", COMPARED
+    ),
+    # the pairing
+    Column("paired", pl.Boolean, "whether both worlds played the same shuffles", COMPARED),
+    Column("correlation", pl.Float64, "of the two over blocks of games", COMPARED),
+    Column("variance_ratio", pl.Float64, "how many times more games different shuffles would take", COMPARED),
+    Column("scale", pl.Float64, "what a coin of this world counts for in coins of the reference", COMPARED),
+    # an order
+    Column("best", pl.Int64, "the best place among its like that the subject may hold", MEASURED),
+    Column("worst", pl.Int64, "the worst place", MEASURED),
+    Column("reference_best", pl.Int64, "the best place in the world of reference", COMPARED),
+    Column("reference_worst", pl.Int64, "the worst place there", COMPARED),
+    Column("tier", pl.String, "the tier of the subject", (LEVELS,)),
+    # over tables
+    Column("least", pl.Float64, "the least over tables of one able strategy each", (LEVELS, ACROSS)),
+    Column("most", pl.Float64, "the most over these tables", (LEVELS, ACROSS)),
+    Column("prediction_low", pl.Float64, "from where the number at another strategy's table is expected", (ACROSS,)),
+    Column("prediction_high", pl.Float64, "up to where", (ACROSS,)),
+    Column("i2", pl.Float64, "share of the variance between tables that is more than chance", (ACROSS,)),
+    Column("agree", pl.Float64, "share of the tables on the side of the majority", (ACROSS,)),
+    Column(
+        "holds", pl.String, "whether the verdict is the same at all able tables: see `robustness.holding`", (ACROSS,)
+    ),
+    Column("at_tables", pl.List(AT_TABLE), "the verdict at each table; all of them hold jointly", (ACROSS,)),
+    Column(
+        "refuted_by", pl.List(pl.String), "tables that contradict the main table's verdict by themselves", (ACROSS,)
+    ),
+    # a target
+    Column("target", pl.Float64, "the value that is crossed", (CROSSINGS,)),
+)
+SCHEMA = {column.name: column.dtype for column in COLUMNS}
+WORLD = ("deck", "rule", "players", "table")
+WHERE = (*WORLD, "seats", "able", "strength", "main")
+IDENTITY = (*WORLD, "subject", "measure", "kind", "reference", "target")
+SAME_THING = ("deck", "rule", "players", "subject", "measure", "reference")  # what rows share that differ by table
+
+
+def estimates(rows: Iterable[Row] = ()) -> pl.DataFrame:
+    """Return rows as a table of estimates: columns in their order, missing where a row has none.
+
+    Raises ValueError for a row with another column.
+
+    >>> estimates([{"deck": "original", "measure": "plays", "kind": "level", "estimate": 81.5}]).item(0, "rule") is None
+    True
+    """
+    every = list(rows)
+    if unknown := sorted({name for row in every for name in row} - SCHEMA.keys()):
+        raise ValueError(f"the table of estimates has no column {', '.join(unknown)}")
+    return pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
+
+
+def together(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """Return tables of estimates as one; a number that several have stands in it once."""
+    return pl.concat([estimates(), *tables]).unique(IDENTITY, keep="first", maintain_order=True)
+
+
+def plain_rows(table: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    """Yield the rows in JSON's types, each with the columns of its kind."""
+    columns = {kind: [each.name for each in COLUMNS if kind in each.kinds] for kind in EVERY}
+    for row in table.iter_rows(named=True):
+        yield {name: row[name] for name in columns[row["kind"]]}
+
+
+def label(deck: str, rule: str | None) -> str:
+    """Return what a world is called as a reference: its deck, and its rules after a +.
+
+    >>> label("original", ""), label("original", "four-rounds")
+    ('original', 'original + four-rounds')
+    """
+    return f"{deck} + {rule}" if rule else deck
+
+
+def labels() -> pl.Expr:
+    """Return what the world of a row is called: see `label`."""
+    return pl.when(pl.col("rule") == "").then("deck").otherwise(pl.concat_str("deck", pl.lit(" + "), "rule"))
+
+
+def with_levels(differences: pl.DataFrame, levels: pl.DataFrame, columns: Sequence[str]) -> pl.DataFrame:
+    """Return differences with the same in their two worlds beside them: `before_estimate`, `after_low` and so on.
+
+    ``columns``: those of the levels that are wanted. A level that is not in ``levels`` is missing.
+    """
+    keys = ["players", "table", "subject", "measure"]
+    worlds = levels.filter(kind=LEVELS).with_columns(world=labels())
+    beside = differences.with_columns(world=labels())
+    for name, world in (("before", "reference"), ("after", "world")):
+        numbers = worlds.select(
+            *keys, pl.col("world").alias(world), *(pl.col(each).alias(f"{name}_{each}") for each in columns)
+        )
+        beside = beside.join(numbers, on=[*keys, world], how="left", nulls_equal=True, maintain_order="left")
+    return beside.drop("world")
+
+
+def columns_markdown() -> str:
+    """Return the columns as a Markdown table."""
+    rows = (
+        f"| {each.name} | {', '.join(each.kinds) if each.kinds != EVERY else 'all'} | {each.meaning} |"
+        for each in COLUMNS
+    )
+    return "\n".join(["| column | in rows | meaning |", "| --- | --- | --- |", *rows])
