@@ -24,9 +24,9 @@ def joint_verdicts(rows: Sequence[Row], level: float = LEVEL) -> list[dict[str, 
     is expected to be wrong (Benjamini and Hochberg 1995). Otherwise it becomes "unclear". The primary question was
     asked beforehand and keeps its own verdict.
     """
-    columns = (_column(rows, name) for name in ("estimate", "error", "freedom", "margin"))
+    estimate, error, freedom, margin = (_column(rows, name) for name in ("estimate", "error", "freedom", "margin"))
     alone = np.array([VERDICTS.index(row["verdict"]) for row in rows], np.int64)
-    joint = [VERDICTS[k] for k in standing(*columns, alone, level)]
+    joint = [VERDICTS[k] for k in standing(estimate, error, freedom, margin, alone, level)]
     verdicts = [row["verdict"] if row["primary"] else word for row, word in zip(rows, joint, strict=True)]
     return [
         {"verdict": word, "games_needed": _games(row, len(rows), level) if word == "unclear" else None}

@@ -69,12 +69,14 @@ def of_pairs(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
 
 def correlation_of(one: Array, other: Array) -> float:
     """Return the correlation of two numbers, from the influences (B,) of the same blocks."""
-    return product(one, other) / np.sqrt(product(one, one) * product(other, other))
+    correlation: float = product(one, other) / np.sqrt(product(one, one) * product(other, other))
+    return correlation
 
 
 def product(one: Array, other: Array) -> float:
     """Return the sum of products."""
-    return one @ other  # type: ignore[no-any-return]
+    total: float = np.dot(one, other)
+    return total
 
 
 def independent(a: Influences, b: Influences, level: float = LEVEL) -> Difference:

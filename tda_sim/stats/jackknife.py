@@ -11,6 +11,7 @@ or a difference is the sum or difference of the influences. `tda_sim.stats.simul
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import nan, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -53,18 +54,28 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
     return Influences(estimate, influence, blocks, estimate)
 
 
-def ratio_over_blocks(above: Array, below: Array) -> tuple[Array, Array, NDArray[np.int64]]:
+def ratio_over_blocks(above: Array, below: Array) -> tuple[Any, Array, Any]:
     """Return Σ above / Σ below, the blocks' influences, and how many blocks are not empty: see `ratio_influences`."""
     held = below > 0
-    blocks, size = held.sum(axis=0), np.where(held, below, 0.0).sum(axis=0)
-    estimate = np.where(held, above, 0.0).sum(axis=0) / size
+    blocks, size = total(held), total(below * held)
+    estimate = total(above * held) / size
     shift = (above / below - estimate) * np.sqrt(below / ((size - below) * blocks))
-    return estimate, np.where(held & (blocks > 1), shift, 0.0) * mean_scale(len(below)), blocks
+    return estimate, only(held & (blocks > 1), shift) * mean_scale(len(below)), blocks
 
 
-def error_of(influence: Array) -> Array:
+def total(values: ArrayLike) -> Any:
+    """Return the sum over blocks."""
+    return np.sum(values, axis=0)
+
+
+def only(where: NDArray[np.bool_], values: Array) -> Array:
+    """Return the values in some places, and zeros in all others."""
+    return np.where(where, values, 0.0)
+
+
+def error_of(influence: Array) -> Any:
     """Return the standard errors of numbers with these influences (B, ...)."""
-    error: Array = np.sqrt((influence**2).sum(axis=0)) / mean_scale(len(influence))
+    error: Array = np.sqrt(total(influence**2)) / mean_scale(len(influence))
     return error
 
 

@@ -96,7 +96,7 @@ def _effective(number: Number, plain: float, level: float) -> float:
 
 def level_apart(level: float, joint: float, numbers: int) -> float:
     """Return the level for counts among numbers that hold at once, as blocks cannot show their correlation (Šidák)."""
-    return max(joint, level ** (1 / numbers))
+    return max(joint, float(level ** (1 / numbers)))
 
 
 # --- differences ------------------------------------------------------------------------------------------
