@@ -2,7 +2,8 @@
 
 Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md``, ``docs/weights.md`` and the pages in
 ``docs/reference/``, from the declarations in the code; ``docs/glossary.md``, from ``docs/glossary.yaml``; and
-``docs/strategies.md``, from ``docs/examples/``. ``--demo`` also runs `make demo` and pastes its output into
+``docs/strategies.md``, from ``docs/examples/``; and the README's table of the core.
+``--demo`` also runs `make demo` and pastes its output into
 ``docs/a-run.md``. ``--outputs`` runs the commands whose output other pages show. ``--steps`` plays the examples of
 strategies again for their win rates. `tda bench --write-readme` writes the table of speed.
 """
@@ -30,7 +31,6 @@ import tda_sim
 from tda_sim import kit, seats
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
-from tda_sim.definitions.vocabulary import EffectRow, ListRow, ParameterRow, RuleRow
 from tda_sim.definitions.vocabulary import glossary as vocabulary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
@@ -44,6 +44,34 @@ from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
+Row = Mapping[str, Any]  # of the vocabulary
+CORE = {  # what to read to know how all of it works, in this order
+    "a game, under the rulebook's headings": [
+        "tda_sim/engine/play.py",
+        "tda_sim/engine/setting_up.py",
+        "tda_sim/engine/flights.py",
+        "tda_sim/engine/scoring.py",
+        "tda_sim/engine/ending.py",
+    ],
+    "its verbs: how gold and cards move": ["tda_sim/engine/moves/"],
+    "what cards do, from their file to the table": [
+        "decks/cards/original.yaml",
+        "tda_sim/engine/powers.py",
+        "tda_sim/engine/stack.py",
+        "tda_sim/engine/effects/gold.py",
+        "tda_sim/engine/effects/cards.py",
+        "tda_sim/engine/effects/triggers.py",
+    ],
+    "a player": ["strategies/balanced.py", "tda_sim/kit/playing.py"],
+    "many games, and what is kept of them": ["tda_sim/engine/kernel.py", "tda_sim/runs/columns.py"],
+    "from games to differences with intervals": [
+        "tda_sim/measures/blocks.py",
+        "tda_sim/stats/jackknife.py",
+        "tda_sim/measures/table.py",
+        "tda_sim/measures/contrast.py",
+    ],
+    "a question, from its settings to its answer": ["tda_sim/questions/evening.py"],
+}
 FEW = 6  # parameters of a strategy that are listed
 WIDTH = "100"  # of the terminal whose output the pages show
 DEMO = "docs/a-run.md"
@@ -248,7 +276,7 @@ def effects() -> str:
     return head + "\n".join([*map(_effect, words["effects"]), *ante, RULES_HEAD + _rules(words["rules"])])
 
 
-def _effect(row: EffectRow) -> str:
+def _effect(row: Row) -> str:
     marks = [mark for mark, holds in (("*Lasts.*", row["lasting"]), ("*At once.*", row["at_once"])) if holds]
     lines = [f"## `{row['name']}`", "", " ".join([row["meaning"], *marks]), ""]
     cells = [_parameter(parameter) for parameter in row["parameters"]] + [_list(each) for each in row["lists"]]
@@ -259,13 +287,13 @@ def _effect(row: EffectRow) -> str:
     return "\n".join([*lines, _users(row["cards"]), ""])
 
 
-def _parameter(row: ParameterRow) -> tuple[str, ...]:
+def _parameter(row: Row) -> tuple[str, ...]:
     default = row["default"]
     shown = "" if default is None else str(default) if isinstance(default, int) else f"`{default}`"
     return f"`{row['name']}`", row["may_be"], shown, row["meaning"]
 
 
-def _list(row: ListRow) -> tuple[str, ...]:
+def _list(row: Row) -> tuple[str, ...]:
     return f"`{row['name']}`", "a list of effects", "`[]`" if row["optional"] else "", ""
 
 
@@ -275,7 +303,7 @@ def _users(cards: dict[str, list[str]]) -> str:
     return "Used by " + "; ".join(f"{', '.join(names)} (`{card_set}`)" for card_set, names in cards.items()) + "."
 
 
-def _rules(rows: Sequence[RuleRow]) -> str:
+def _rules(rows: Sequence[Row]) -> str:
     sets = list(rows[0]["values"])
     cells = [
         (f"`{row['name']}`", row["meaning"], row["may_be"], *(_value(row["values"][name]) for name in sets))
@@ -410,6 +438,22 @@ def _numbers() -> list[str]:
             if name in kit.__all__]  # fmt: skip
 
 
+def core() -> str:
+    """Return the files of the core and their lines, as the README has them."""
+    rows = []
+    for about, places in CORE.items():
+        lines = 10 * round(
+            sum(len(path.read_text(encoding="utf-8").splitlines()) for place in places for path in _files(place)) / 10
+        )
+        rows.append((about, ", ".join(f"[`{place.removeprefix('tda_sim/')}`]({place})" for place in places), lines))
+    rows.append(("all of it", "", sum(lines for *_, lines in rows)))
+    return "\n".join(table(("what", "where", "lines, about"), [(*cells, f"{lines:,.0f}") for *cells, lines in rows]))
+
+
+def _files(place: str) -> Sequence[Path]:
+    return sorted((ROOT / place).glob("*.py")) if place.endswith("/") else [ROOT / place]
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
     "effects.md": effects,
@@ -441,6 +485,7 @@ def main(arguments: list[str]) -> None:
         MEASURED.write_text(json.dumps(measure_steps(), indent=1) + "\n", encoding="utf-8")
     for name, page in PAGES.items():
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
+    replace_section(ROOT / "README.md", "core", core())
     if "--demo" in arguments:
         for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
             shutil.rmtree(folder)

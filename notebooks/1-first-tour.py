@@ -47,7 +47,7 @@ from tda_sim.documents.notebook import readable
 from tda_sim.stats.intervals import wilson
 
 summary = results.summary()
-summary.head()
+summary.select("group", "subject", "measure", "kind", "estimate", "low", "high").head()
 
 # %% [markdown]
 # ## Does it matter how you play?
@@ -57,13 +57,13 @@ summary.head()
 
 # %%
 percent = pl.col("estimate", "low", "high") * 100
-players = summary.filter(about="strategies").with_columns(percent).sort("estimate", descending=True)
-readable(players, 1, name="strategy", estimate="win rate, %")
+players = summary.filter(group="strategies", kind="level").with_columns(percent).sort("estimate", descending=True)
+readable(players, 1, subject="strategy", estimate="win rate, %")
 
 # %%
 best, worst = players.row(0, named=True), players.row(-1, named=True)
 Markdown(
-    f"**What we see.** `{best['name']}` wins {best['estimate']:.0f} % of the games, `{worst['name']}` "
+    f"**What we see.** `{best['subject']}` wins {best['estimate']:.0f} % of the games, `{worst['subject']}` "
     f"{worst['estimate']:.0f} %. All of them are dealt the same luck: this is a game of luck *and* skill."
 )
 
@@ -74,10 +74,10 @@ Markdown(
 # turn order makes no difference, every place wins 25 %.
 
 # %%
-turns = summary.filter(about="turns").with_columns(percent)
+turns = summary.filter(group="turns").with_columns(percent)
 contains = (pl.col("low") <= 25) & (pl.col("high") >= 25)
 turns = turns.with_columns(fair=pl.when(contains).then(pl.lit("yes")).otherwise(pl.lit("no")))
-readable(turns, 1, title="place", estimate="win rate, %", fair="25 % in the interval?")
+readable(turns, 1, subject="place", estimate="win rate, %", fair="25 % in the interval?")
 
 # %%
 widest = turns.select(((pl.col("high") - pl.col("low")) / 2).max()).item()
@@ -94,9 +94,7 @@ Markdown(
 # minutes: so many seconds for a card, for an ante, for settling a gambit. A game is made of *gambits*.
 
 # %%
-means = {
-    row["name"]: row["estimate"] for row in summary.filter(pl.col("about").is_in(["length", "structure"])).to_dicts()
-}
+means = dict(summary.filter(kind="level").select("measure", "estimate").iter_rows())
 gambits = means["gambits"]
 counts = results.games.group_by("gambits").len("games").sort("gambits").collect()
 counts = counts.with_columns(share=100 * pl.col("games") / GAMES)

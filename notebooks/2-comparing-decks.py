@@ -51,9 +51,9 @@ from tda_sim.documents.notebook import readable
 
 measures = answer.summary()
 titles = dict(measures.select("deck", "deck_title").iter_rows())
-places = answer.tables["fairness"].filter(pl.col("main") & (pl.col("what") == "game"))
-places = places.with_columns(pl.col("deck").replace(titles))
-readable(places, 1, deck="deck", title="place", estimate="win rate, %")
+levels = answer.tables["estimates"].filter(kind="level")
+places = levels.filter("main", measure="turn_game").with_columns(pl.col("deck").replace(titles))
+readable(places, 1, deck="deck", subject="place", estimate="win rate, %")
 
 # %%
 furthest = places.select((pl.col("estimate") - 25).abs().max()).item()
@@ -75,8 +75,8 @@ CHOSEN = {
     "comebacks": "comeback rate, %",
     "stakes": "gold in the stakes",
 }
-wide = measures.filter(pl.col("metric").is_in(list(CHOSEN))).pivot(
-    "metric", index="deck_title", values=["estimate", "low", "high"], maintain_order=True
+wide = measures.filter(pl.col("measure").is_in(list(CHOSEN))).pivot(
+    "measure", index="deck_title", values=["estimate", "low", "high"], maintain_order=True
 )
 wide = wide.rename(
     {f"estimate_{metric}": metric for metric in CHOSEN}
@@ -117,10 +117,10 @@ Markdown(f"{same} more differences are too small to matter. For {unclear} it tak
 # meet, two against two.
 
 # %%
-thriving = answer.tables["strategies"].sort("strategy")
+thriving = levels.filter(measure="win_share").sort("subject", maintain_order=True)
 figure, axes = plt.subplots(figsize=(7, 2.6), layout="constrained")
 for strategy, colour in (("weighted", "#2f7ec4"), ("spender", "#c4681f")):
-    own = thriving.filter(strategy=strategy).to_dicts()
+    own = thriving.filter(subject=strategy).to_dicts()
     for place, row in enumerate(own):
         axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2)
         axes.plot(row["estimate"], place, "o", color=colour)
@@ -132,7 +132,7 @@ axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %%
-skill = measures.filter(metric="skill_share")
+skill = measures.filter(measure="skill_share")
 readable(skill, 1, deck_title="deck", estimate="skill: share of the result explained by strategy, %")
 
 # %%
@@ -141,7 +141,7 @@ ASKED = {"plays": "The longest evening", "lead_change_rate": "the wildest one", 
 
 def most(metric):
     """Name the deck with the most of a measure, and the runner-up if it may be its equal."""
-    first, second = measures.filter(metric=metric).sort("estimate", descending=True).head(2).to_dicts()
+    first, second = measures.filter(measure=metric).sort("estimate", descending=True).head(2).to_dicts()
     clear = first["low"] > second["high"]
     return first["deck_title"] if clear else f"{first['deck_title']}, though {second['deck_title']} may be its equal"
 
@@ -156,10 +156,10 @@ Markdown("**What it means.** " + "; ".join(f"{asked}: {most(metric)}" for metric
 # that there is no verdict yet.)
 
 # %%
-across = answer.tables["across"].filter(pl.col("metric").is_in(list(CHOSEN)))
+across = answer.tables["estimates"].filter(pl.col("measure").is_in(list(CHOSEN)), kind="across")
 names = {name: text.split(",")[0] for name, text in CHOSEN.items()}
-across = across.with_columns(pl.col("metric").replace(names), pl.col("deck").replace(titles))
-readable(across, 1, deck="deck", metric="measure", least="smallest difference", most="largest", holds="holds?")
+across = across.with_columns(pl.col("measure").replace(names), pl.col("deck").replace(titles))
+readable(across, 1, deck="deck", measure="measure", least="smallest difference", most="largest", holds="holds?")
 
 # %% [markdown]
 # ## What to try next

@@ -65,7 +65,7 @@ readable(questions, question="question", verdict="changed?")
 # the rule never came up, or these players ignore it.
 
 # %%
-length = answer.tables["metrics"].filter("main", metric="plays").row(0, named=True)
+length = answer.summary().filter(measure="plays").row(0, named=True)
 others = questions.filter(pl.col("question") != "length", pl.col("verdict") == "changed")["question"].to_list()
 changed = f"These change, too: {', '.join(others)}." if others else "Nothing else changes by what matters."
 lasts = f"a game takes {length['printed']:.0f} cards as printed, and {length['changed']:.0f} under the rule"
@@ -130,11 +130,12 @@ Markdown(
 )
 
 # %%
-gains = answer.tables["metrics"].filter(
-    pl.col("table") == "weighted",
-    pl.col("metric").is_in(["plays", "stakes", "lead_change_rate", "triggers_per_play"]),
+gains = answer.tables["estimates"].filter(
+    pl.col("measure").is_in(["plays", "stakes", "lead_change_rate", "triggers_per_play"]),
+    table="weighted",
+    kind="difference",
 )
-readable(gains, 2, title="measure", correlation="correlation", gain="times as many games with other shuffles")
+readable(gains, 2, title="measure", correlation="correlation", variance_ratio="times as many games with other shuffles")
 
 # %% [markdown]
 # ## How sure are we?

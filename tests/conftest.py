@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,11 @@ if "--plain" in sys.argv:  # now: a conftest.py further down may import the engi
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Without the compiler, spare the process all files of tests of which none is marked ``both``."""
-    if not config.getoption("--plain") or not collection_path.match("test_*.py"):
+    """Spare the process files beside tests that have no examples; without the compiler, what is not marked ``both``."""
+    if collection_path.suffix != ".py" or PACKAGE in collection_path.parents:
         return None
-    return True if "mark.both" not in collection_path.read_text(encoding="utf-8") else None
+    wanted = ">>> " if not collection_path.match("test_*.py") else "mark.both" if config.getoption("--plain") else ""
+    return True if wanted not in collection_path.read_text(encoding="utf-8") else None
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
@@ -53,8 +55,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if isinstance(item, pytest.DoctestItem) and PACKAGE in item.path.parents:
             item.add_marker(pytest.mark.full)
+    _choose_samples(items)
     if config.getoption("--plain"):
         _choose_plain(config, items)
+
+
+def _choose_samples(items: list[pytest.Item]) -> None:
+    """Of a test marked ``sample(n)``, leave all but every n-th case to `make test-all`."""
+    cases: Counter[str] = Counter()
+    for item in items:
+        if (mark := item.get_closest_marker("sample")) is not None:
+            test = item.nodeid.partition("[")[0]
+            if cases[test] % mark.args[0]:
+                item.add_marker(pytest.mark.full)
+            cases[test] += 1
 
 
 def _choose_plain(config: pytest.Config, items: list[pytest.Item]) -> None:

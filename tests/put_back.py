@@ -1,10 +1,12 @@
 """Put mended faults of the history back into today's code, one at a time, and count those that `make test` finds.
 
-    python tests/put_back.py [--number 100] [--parts] [--table tests/put_back.jsonl] [COMMIT ...]
+    python tests/put_back.py [--number 100] [--whole] [--near] [--list] [--table tests/put_back.jsonl] [COMMIT ...]
 
 A mended fault is a commit that changes a few lines of code and tests besides, or one that is named. Its change of the
-code is taken back in a copy of today's tree, if it still can be; then the tests run that `make test` would run, first
-those that the commit changed, then all that the changed packages can reach. Each line of the table is one fault:
+code is taken back in a copy of today's tree, as `git revert` does it, in files that have moved too; where today's lines
+are others than the mend's, they stay, and the fault is put back in part. Then the tests run that `make test` would run,
+first those that the commit changed, then (not with ``--near``) all that the changed packages can reach. ``--list`` only
+says which faults can be put back. Each line of the table is one fault:
 `caught`, by which test, `missed`, or `does not apply`; write `no fault` where the commit mended nothing after all, and
 it does not count. Stopped with Ctrl-C, it goes on where it was.
 """
@@ -26,13 +28,13 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 CODE = ("tda_sim", "analyses", "decks", "strategies")
 MADE = (":!*.gz", ":!*.json", ":!*.jsonl", ":!*.md")  # written by scripts
-LINES = 120  # of code in a commit that mends something
+LINES = 250  # of code in a commit that mends something
 MENDS = re.compile(  # subjects say what holds since; these words, that it did not before
     r"^(?!Prose|Names|Tests|README|Generated).*\b(again|also|as well|before|cannot|correct|either|even|every|exact|"
     r"holds?|instead|keeps?|longer|mended|mistakes?|never|no|not|nothing|only|refused|same|stays?|though|told|too|what)\b"
 )
-CAUGHT, MISSED, STALE = "caught", "missed", "does not apply"
-NOTHING = 5  # pytest's exit code where there was no test to run
+CAUGHT, MISSED, STALE, LISTED = "caught", "missed", "does not apply", "can be put back"
+NOTHING, BROKEN = 5, 2  # pytest's exit codes where there was no test to run, and where files of tests cannot be read
 REDIRECTED = """
 import sys
 (finder,) = [module for name, module in sys.modules.items() if name.startswith("__editable___tda_sim")]
@@ -42,6 +44,10 @@ finder.MAPPING.update((name, path.replace({old!r}, {new!r}, 1)) for name, path i
 
 def git(*words: str, at: Path = ROOT, **options: Any) -> str:
     return subprocess.run(["git", *words], cwd=at, check=True, capture_output=True, text=True, **options).stdout
+
+
+class NotRunningError(Exception):
+    """What was put back leaves code that cannot be imported."""
 
 
 # --- the faults -------------------------------------------------------------------------------------------
@@ -91,24 +97,52 @@ def contracts() -> list[dict[str, Any]]:
 # --- one of them ------------------------------------------------------------------------------------------
 
 
-def verdict(commit: str, copy: Path, parts: bool) -> dict[str, str]:
+def verdict(commit: str, copy: Path, chosen: argparse.Namespace) -> dict[str, str]:
     """Put a fault back into the copy, and return what the tests say."""
-    git("reset", "--hard", "--quiet", at=copy)
-    git("clean", "--force", "--quiet", at=copy)  # of what has been rejected
-    patch = git("show", "--format=", "--binary", commit, "--", *CODE, *MADE)
-    reverse = ["git", "apply", "--reverse", "-C1", *(["--reject"] if parts else [])]
-    whole = subprocess.run(reverse, cwd=copy, input=patch, text=True, capture_output=True).returncode == 0
-    if not git("diff", "--name-only", at=copy):
+    if not (how := put_back(commit, copy, chosen.whole)):
         return {"outcome": STALE}
-    return {"outcome": MISSED, "put back": "whole" if whole else "in part", **found(commit, copy)}
+    if chosen.list:
+        return {"outcome": LISTED, "put back": how}
+    return {"outcome": MISSED, "put back": how, **found(commit, copy, chosen.near)}
 
 
-def found(commit: str, copy: Path) -> dict[str, str]:
+def put_back(commit: str, copy: Path, only_whole: bool = False) -> str:
+    """Take a commit's change of the code back in the copy; return whether in whole or in part, or nothing at all."""
+    for how, options in (("whole", []), ("in part", ["--strategy-option=ours"])):
+        git("reset", "--hard", "--quiet", at=copy)
+        git("clean", "--force", "--quiet", at=copy)
+        patch = reversed_by(commit, copy, options)
+        if patch:
+            git("apply", at=copy, input=patch)
+            return how
+        if only_whole:
+            break
+    return ""
+
+
+def reversed_by(commit: str, copy: Path, options: list[str]) -> str:
+    """Return a patch of today's code that takes a commit back; without options, only if nothing of it has changed."""
+    words = ["git", "revert", "--no-commit", *options, commit]
+    run = subprocess.run(words, cwd=copy, capture_output=True)
+    open_ = git("diff", "--name-only", "--diff-filter=U", "--", *CODE, *MADE, at=copy)
+    gone = [f":!{name}" for name in open_.split()]
+    patch = git("diff", "HEAD", "--binary", "--diff-filter=M", "--", *CODE, *MADE, *gone, at=copy)
+    subprocess.run(["git", "revert", "--quit"], cwd=copy, capture_output=True)
+    git("reset", "--hard", "--quiet", at=copy)
+    git("clean", "--force", "--quiet", at=copy)
+    return patch if options or run.returncode == 0 or not open_ else ""
+
+
+def found(commit: str, copy: Path, only_near: bool) -> dict[str, str]:
     """Return the test that finds the fault, if one does."""
     first = tests_of(commit)
-    others = [place for place in reached_from(commit) if place not in first]
+    others = [] if only_near else [place for place in reached_from(commit) if place not in first]
     for places, processes in ((first, "0"), (others, "auto")):
-        if (test := failure(places, processes, copy)) is not None:
+        try:
+            test = failure(places, processes, copy) if places else None
+        except NotRunningError:  # with a part of the mend gone, code calls what is not there: nobody would do that
+            return {"outcome": STALE}
+        if test is not None:
             return {"outcome": CAUGHT, "by": test}
     return {}
 
@@ -123,6 +157,8 @@ def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
     )
     if run.returncode in (0, NOTHING):
         return None
+    if run.returncode == BROKEN:
+        raise NotRunningError
     found = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", run.stdout, re.M)
     if found is None:
         raise SystemExit(f"pytest ended with exit code {run.returncode}:\n{run.stdout[-3000:]}{run.stderr[-3000:]}")
@@ -150,7 +186,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commits", nargs="*", help="instead of the latest that look like mended faults")
     parser.add_argument("--number", type=int, default=100, help="how many faults that can be put back")
-    parser.add_argument("--parts", action="store_true", help="also what can be taken back in part only")
+    parser.add_argument("--whole", action="store_true", help="only what can be taken back in whole")
+    parser.add_argument("--near", action="store_true", help="only the tests that each commit changed")
+    parser.add_argument("--list", action="store_true", help="run no tests")
     parser.add_argument("--table", type=Path, default=ROOT / "tests" / "put_back.jsonl")
     chosen = parser.parse_args()
     known = read(chosen.table)
@@ -160,10 +198,12 @@ def main() -> None:
                 break
             if commit not in known:
                 subject = git("show", "--no-patch", "--format=%s", commit).strip()
-                known[commit] = {"commit": commit, "subject": subject, **verdict(commit, copy, chosen.parts)}
-                with chosen.table.open("a", encoding="utf-8") as table:
-                    table.write(json.dumps(known[commit]) + "\n")
-                print(f"{commit[:8]} {known[commit]['outcome']:15}{subject}", flush=True)
+                known[commit] = {"commit": commit, "subject": subject, **verdict(commit, copy, chosen)}
+                if not chosen.list:
+                    with chosen.table.open("a", encoding="utf-8") as table:
+                        table.write(json.dumps(known[commit]) + "\n")
+                said = known[commit]
+                print(f"{commit[:8]} {said['outcome']:16}{said.get('put back', ''):9}{subject}", flush=True)
     print(f"{counted(known).count(CAUGHT)} of {len(counted(known))} faults are caught")
 
 

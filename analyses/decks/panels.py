@@ -24,6 +24,7 @@ from tda_sim.documents.style import wrapped as in_lines
 from tda_sim.documents.words import at_most
 from tda_sim.measures.metrics import PANEL as AS_PANEL
 from tda_sim.measures.metrics import shown_in
+from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
 
 ACROSS = 3
 ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, margins above and below the rows, deck names
@@ -38,21 +39,26 @@ Row = dict[str, Any]
 
 
 @context()
-def draw(measures: pl.DataFrame, differences: pl.DataFrame) -> Picture:
+def draw(estimates: pl.DataFrame) -> Picture:
     """Return the figure for the main tables and the first number of players.
 
     It has points with intervals, and around the first deck a band of differences too small to matter.
     """
-    main = measures.filter(pl.col("main"), pl.col("players") == pl.col("players").first())
-    verdicts = by_key(differences.filter("main"), "metric") if differences.height else {}
-    panels = [each.name for each in shown_in(AS_PANEL) if _worth_a_panel(main.filter(metric=each.name))]
+    main = estimates.filter("main", pl.col("players") == pl.col("players").first(), subject="")
+    main, differences = main.filter(kind=LEVELS), main.filter(kind=DIFFERENCES)
+    panels = [each.name for each in shown_in(AS_PANEL) if _worth_a_panel(main.filter(measure=each.name))]
     decks = main["deck"].unique(maintain_order=True).to_list()
     title = f"{at_most(decks) if len(decks) < 4 else f'{len(decks)} decks'}, {main['players'][0]} players"
     figure, places = panelled(title, _alt(main, panels), decks, len(panels))
     for place, name in zip(places, panels, strict=True):
-        rows = main.filter(metric=name).to_dicts()
-        draw_panel(place, rows, verdicts, "metric", *heading(rows[0]))
+        rows = main.filter(measure=name).to_dicts()
+        draw_panel(place, rows, differences.filter(measure=name), *heading(rows[0]))
     return figure
+
+
+def by_label(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return rows whose `deck` includes the house rules over it."""
+    return rows.with_columns(deck=labels())
 
 
 def panelled(title: str, alt: str, decks: list[str], panels: int) -> tuple[Picture, list[Axes]]:
@@ -72,29 +78,21 @@ def across_for(panels: int) -> int:
     return 2 if panels == 4 else max(1, min(panels, fitting(ACROSS)))
 
 
-def by_key(differences: pl.DataFrame, what: str) -> dict[tuple[str, str], Row]:
-    """Return differences by deck and by the column ``what``, such as the metric."""
-    return {(row["deck"], row[what]): row for row in differences.to_dicts()}
-
-
 def _worth_a_panel(rows: pl.DataFrame) -> bool:
     return bool(rows.height and (rows["estimate"] != 0).any() and rows["low"].is_not_null().all())
 
 
-def draw_panel(
-    axes: Axes, rows: list[Row], verdicts: dict[tuple[str, str], Row], what: str, title: str, unit: str
-) -> None:
-    """Draw a row for each deck; ``what`` names the column that identifies its verdict, with the deck."""
+def draw_panel(axes: Axes, rows: list[Row], differences: pl.DataFrame, title: str, unit: str) -> None:
+    """Draw a row for each deck; ``differences``: the same, minus the first."""
     wide = (page() - NAMES) / fitting(ACROSS) - 0.1
     axes.set_title(in_lines(title, wide, PANEL, "bold"))
     axes.set_xlabel(in_lines(unit, wide, SMALL), fontsize=SMALL, alpha=QUIET, loc="left")
-    differences = [verdicts.get((row["deck"], row[what])) for row in rows]
-    margin = next((each["margin"] for each in differences if each), 0.0)
+    verdicts = dict(differences.select("deck", "verdict").iter_rows())
+    margin = differences["margin"].first() or 0.0
     if margin:
         band(axes, rows[0]["estimate"] - margin, rows[0]["estimate"] + margin)
-    for place, (row, difference) in enumerate(zip(rows, differences, strict=True)):
-        verdict = difference["verdict"] if difference else None
-        point(axes, place, row, verdict, f"{row['deck']}: {tip_text(row, unit)}")
+    for place, row in enumerate(rows):
+        point(axes, place, row, verdicts.get(row["deck"]), f"{row['deck']}: {tip_text(row, unit)}")
         style: Any = {"textcoords": "offset points", "ha": "center", "va": "bottom", "fontsize": SMALL}
         axes.annotate(typeset(row["estimate"], _decimals(rows)), (row["estimate"], place), (0, 3.5), zorder=4, **style)
     rows_of(axes, [row["deck"] for row in rows], NAMES)
@@ -114,10 +112,10 @@ def _decimals(rows: list[Row]) -> int:
 
 
 def _alt(main: pl.DataFrame, panels: list[str]) -> str:
-    shown = [main.filter(metric=name)["title"][0] for name in panels]
+    shown = [main.filter(measure=name)["title"][0] for name in panels]
     decks = main["deck"].unique(maintain_order=True).to_list()
     subject = f"{at_most(shown, 12)} of {at_most(decks)}, with intervals" if shown else TOO_FEW.rstrip(".")
-    lengths = main.filter(metric="plays").sort("estimate")
+    lengths = main.filter(measure="plays").sort("estimate")
     if not decks[1:] or lengths.is_empty():
         return f"{subject}."
     least, most = lengths.row(0, named=True), lengths.row(-1, named=True)

@@ -6,32 +6,34 @@ from matplotlib.colors import LinearSegmentedColormap
 from tda_sim.documents.numbers import typeset
 from tda_sim.documents.style import DIVERGING, ON_SHADES, Picture, context, is_narrow, page, picture, wrapped
 from tda_sim.documents.words import at_most
+from tda_sim.measures.skill import WIN_SHARE
+from tda_sim.measures.table import DIFFERENCES, LEVELS
 
-from .panels import by_key, draw_panel, panelled
+from .panels import draw_panel, panelled
 
 ROW, COLUMN, NAMES = 0.42, 0.75, 1.6  # inches: a square's height and width, and the width of strategy names
 LEAST = 0.5  # inches: a square's width on a phone
 
 
 @context()
-def draw_points(strategies: pl.DataFrame, changes: pl.DataFrame) -> Picture:
+def draw_points(estimates: pl.DataFrame) -> Picture:
     """Return a panel for each strategy, a row for each deck: win rates per seat, in percent, with intervals."""
-    shares = _first_players(strategies)
+    shares, changes = (_shares(estimates, kind) for kind in (LEVELS, DIFFERENCES))
     decks = shares["deck"].unique(maintain_order=True).to_list()
     names = shares["strategy"].unique(maintain_order=True).to_list()
-    verdicts = by_key(_first_players(changes), "strategy") if changes.height else {}
     figure, places = panelled("Who wins where", _alt(shares, decks), decks, len(names))
     for place, name in zip(places, names, strict=True):
-        draw_panel(place, shares.filter(strategy=name).to_dicts(), verdicts, "strategy", name, "win rate per seat, %")
+        rows = shares.filter(strategy=name).to_dicts()
+        draw_panel(place, rows, changes.filter(strategy=name), name, "win rate per seat, %")
     return figure
 
 
 @context()
-def draw_heat(strategies: pl.DataFrame) -> Picture:
+def draw_heat(estimates: pl.DataFrame) -> Picture:
     """Return a heat map of win rates per seat: a row for each strategy, a column for each deck."""
     import seaborn  # takes seconds to import
 
-    shares = _first_players(strategies)
+    shares = _shares(estimates, LEVELS)
     decks = shares["deck"].unique(maintain_order=True).to_list()
     wide = shares.pivot("deck", index="strategy", values="estimate", maintain_order=True)
     wide = wide.sort(pl.mean_horizontal(pl.exclude("strategy")), descending=True)
@@ -56,8 +58,10 @@ def draw_heat(strategies: pl.DataFrame) -> Picture:
     return figure
 
 
-def _first_players(table: pl.DataFrame) -> pl.DataFrame:
-    return table.filter(pl.col("players") == pl.col("players").first())
+def _shares(estimates: pl.DataFrame, kind: str) -> pl.DataFrame:
+    """Return win rates, or how they differ, by deck and strategy, for the first number of players."""
+    rows = estimates.filter(kind=kind, measure=WIN_SHARE["measure"]).rename({"subject": "strategy"})
+    return rows.filter(pl.col("players") == pl.col("players").first())
 
 
 def _alt(shares: pl.DataFrame, decks: list[str]) -> str:

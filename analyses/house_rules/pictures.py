@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import MINUS, read, signed
+from tda_sim.documents.numbers import MINUS, Estimate, bracketed, signed, suited
 from tda_sim.documents.style import (
     DIVERGING,
     ON_SHADES,
@@ -21,9 +21,9 @@ from tda_sim.documents.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.documents.words import at_most, with_unit
-from tda_sim.measures.difference import MetricChange
+from tda_sim.documents.words import Quantity, at_most, with_unit
 from tda_sim.measures.metrics import MAP, shown_in
+from tda_sim.measures.table import DIFFERENCES
 
 MOST = 24  # metrics to draw: those that change most
 BESIDE = 3  # rules whose metrics fit side by side; more of them become a heat map
@@ -45,11 +45,10 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 Row = dict[str, Any]
 
 
-def draw_all(metrics: pl.DataFrame, answers: pl.DataFrame) -> dict[str, Picture]:
+def draw_all(estimates: pl.DataFrame) -> dict[str, Picture]:
     """Return ``differences`` for all rules together and, if there are several, a figure for each rule by its name."""
-    main = answers.select("deck", "rule", "players", "table").unique(maintain_order=True)
-    at_main = metrics.filter("main")
-    panels = main.to_dicts()
+    at_main = estimates.filter("main", kind=DIFFERENCES, subject="")
+    panels = at_main.unique(["deck", "rule", "players"], maintain_order=True).to_dicts()
     figures = {"differences": (draw_differences if len(panels) <= BESIDE else draw_table)(at_main, panels)}
     if len(panels) > 1:
         figures |= {_name(panel, panels): draw_differences(_of(at_main, panel), [panel]) for panel in panels}
@@ -99,16 +98,21 @@ def draw_differences(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
 def _chosen(metrics: pl.DataFrame) -> dict[str, str]:
     """Return names and titles of the metrics to draw: some always, and those that change most."""
     size = (pl.col("estimate").abs() / pl.col("margin")).max()
-    changed = metrics.filter(pl.col("verdict").is_in(["more", "less"])).group_by("metric").agg(size.alias("size"))
-    most = changed.sort("size", "metric", descending=[True, False])["metric"].to_list()
+    changed = metrics.filter(pl.col("verdict").is_in(["more", "less"])).group_by("measure").agg(size.alias("size"))
+    most = changed.sort("size", "measure", descending=[True, False])["measure"].to_list()
     wanted = list(dict.fromkeys([*(each.name for each in shown_in(MAP)), *most]))[:MOST]
-    rows = metrics.filter(pl.col("metric").is_in(wanted)).unique("metric", maintain_order=True)
-    return {row["metric"]: f"{row['title']} ({_together(row)})" for row in rows.iter_rows(named=True)}
+    rows = metrics.filter(pl.col("measure").is_in(wanted)).unique("measure", maintain_order=True)
+    return {row["measure"]: f"{row['title']} ({_together(row)})" for row in rows.iter_rows(named=True)}
 
 
 def _together(row: Row) -> str:
     """Return the smallest difference that matters, as text without line breaks."""
-    return _change(row).matters.replace(" ", NO_BREAK)
+    return str(Quantity(row["margin"], _points(row), "{:.3g}".format)).replace(" ", NO_BREAK)
+
+
+def _points(row: Row) -> str:
+    """Return the unit of a difference."""
+    return "points" if row["unit"] == "%" else str(row["unit"])
 
 
 def _reach(metrics: pl.DataFrame) -> float:
@@ -121,19 +125,16 @@ def _draw(axes: Axes, rows: pl.DataFrame, names: dict[str, str], reach: float) -
     band(axes, -1, 1)
     place = {name: k for k, name in enumerate(names)}
     for row in rows.iter_rows(named=True):
-        if row["metric"] in place and row["low"] is not None:
+        if row["measure"] in place and row["low"] is not None:
             shown = {name: row[name] / row["margin"] for name in ("estimate", "low", "high")}
-            point(axes, place[row["metric"]], shown, row["verdict"], f"{row['title']}: {_tip(row)}")
+            point(axes, place[row["measure"]], shown, row["verdict"], f"{row['title']}: {_tip(row)}")
     logarithmic(axes, reach)
 
 
 def _tip(row: Row) -> str:
-    return f"{_change(row).with_unit}, n = {row['n']:,}"
-
-
-def _change(row: Row) -> MetricChange:
-    (change,) = read(MetricChange, [row])
-    return change
+    estimate = Estimate.of(row)
+    show = suited(estimate)
+    return f"{signed(show)(estimate.value)} {bracketed(estimate, show)} {_points(row)}, n = {row['n']:,}"
 
 
 def _alt(metrics: pl.DataFrame, panels: list[Row]) -> str:
@@ -154,9 +155,9 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
     import seaborn  # takes seconds to import
     from matplotlib.colors import LinearSegmentedColormap
 
-    columns = [each.name for each in shown_in(MAP) if each.name in set(metrics["metric"])]
-    shown = [{row["metric"]: row for row in _of(metrics, panel).iter_rows(named=True)} for panel in panels]
-    titles = {row["metric"]: row for row in metrics.iter_rows(named=True)}
+    columns = [each.name for each in shown_in(MAP) if each.name in set(metrics["measure"])]
+    shown = [{row["measure"]: row for row in _of(metrics, panel).iter_rows(named=True)} for panel in panels]
+    titles = {row["measure"]: row for row in metrics.iter_rows(named=True)}
     names, most = (PHONE_NAMES, PHONE_COLUMNS) if is_narrow() else (NAMES, len(columns))
     parts = [columns[start : start + most] for start in range(0, len(columns), most or 1)] or [[]]
     column = (page() - names - 0.1) / most if is_narrow() else COLUMN
@@ -169,7 +170,7 @@ def draw_table(metrics: pl.DataFrame, panels: list[Row]) -> Picture:
         shades = [[_shade(rows.get(name)) for name in part] for rows in shown]
         words = [[_words(rows.get(name)) for name in part] for rows in shown]
         seaborn.heatmap(shades, ax=axes, annot=words, fmt="", annot_kws=style, **scale)
-        headings = [with_unit(titles[name]["title"], _change(titles[name]).points) for name in part]
+        headings = [with_unit(titles[name]["title"], _points(titles[name])) for name in part]
         axes.set_xticklabels([wrapped(heading, column - 0.05, SMALL) for heading in headings], fontsize=SMALL)
         axes.set_yticklabels([wrapped(_name(panel, panels), names, SMALL) for panel in panels], rotation=0)
         axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
@@ -187,6 +188,6 @@ def _shade(row: Row | None) -> float:
 def _words(row: Row | None) -> str:
     if row is None or row["estimate"] is None:
         return ""
-    return signed(_change(row).show)(row["estimate"]).replace("-", MINUS) + (
+    return signed(suited(Estimate.of(row)))(row["estimate"]).replace("-", MINUS) + (
         " ?" if row["verdict"] == "unclear" else ""
     )

@@ -5,7 +5,8 @@ the rule, who gains) hold jointly: one critical value serves them all (studentis
 the blocks).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -16,10 +17,12 @@ from numpy.typing import NDArray
 from tda_sim.measures.card_changes import aligned, standard_errors
 from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import difference_of
-from tda_sim.measures.metric_changes import line_ups_at
+from tda_sim.measures.contrast import line_ups_at
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.skill import Shares, win_shares
+from tda_sim.measures.skill import WIN_SHARE, Shares, win_shares
+from tda_sim.measures.study import LINE_UPS
+from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
 from tda_sim.stats.ranks import places
@@ -34,16 +37,18 @@ SEED = 2
 def ranking_changes(
     pairs: Sequence[Pair], sums: Mapping[str, CellSums], smallest: float = SMALLEST, level: float = LEVEL
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return one row per strategy, and one per pair of strategies whose order a rule may have changed.
+    """Return win rates per seat as a table of estimates, and a row per pair of strategies whose order may have changed.
 
     ``pairs`` are the line-ups of one rule, whose win rates are combined.
 
-    The first table has the win rate as printed and under the rule, the difference as ``estimate, low, high, n``, and
-    the places that the strategy may hold under both. The second has who is clearly ahead as printed and under the
-    rule, missing if neither is, and ``reversed``: whether the order has clearly changed.
+    The first has levels as printed and under the rule, and differences with the places that a strategy may hold under
+    both. The second has who is clearly ahead as printed and under the rule, missing if neither is, and ``reversed``:
+    whether the order has clearly changed.
     """
     printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, sums))
-    return shares_compared(printed, changed, pairs[0], smallest, level)
+    return shares_compared(
+        printed, changed, pairs[0] if len(pairs) == 1 else replace(pairs[0], table=LINE_UPS), smallest, level
+    )
 
 
 def shares_compared(
@@ -57,12 +62,10 @@ def shares_compared(
     critical = max_t(np.concatenate([*gaps, moves], axis=1), level, SEED)
     ahead = [_ahead(cell, critical, gap, both) for cell, gap in zip((printed, changed), gaps, strict=True)]
     at = level_of(critical, len(moves))
-    rows = [
-        pair.keys | _strategy(printed, changed, ahead, (smallest, at, pair.paired), k)
-        for k in range(len(printed.strategies))
-    ]
-    orders = [pair.keys | _order(printed.strategies, ahead, one, two) for one, two in both]
-    return table_of(rows).sort("printed", descending=True), table_of(orders)
+    order = np.argsort(-printed.influences.estimate, kind="stable")
+    rows = [row for k in order for row in _strategy(printed, changed, ahead, (smallest, at, pair), int(k))]
+    about = {"deck": pair.deck, "rule": pair.rule, "players": pair.players, "table": pair.table}
+    return estimates(rows), table_of(about | _order(printed.strategies, ahead, one, two) for one, two in both)
 
 
 def _shifts(shares: Shares) -> Array:
@@ -80,21 +83,29 @@ def _ahead(shares: Shares, critical: float, gaps: Array, both: list[tuple[int, i
 
 
 def _strategy(
-    printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], how: tuple[float, float, bool], k: int
-) -> dict[str, Any]:
-    difference = difference_of(printed.each[k], changed.each[k], *how)
-    places_ = {
-        f"{name}_{end}": int(place[k])
-        for name, greater in zip(("printed", "changed"), ahead, strict=True)
-        for end, place in zip(("best", "worst"), places(greater), strict=True)
-    }
-    return {
-        "strategy": printed.strategies[k],
-        "printed": printed.influences.estimate[k],
-        "changed": changed.influences.estimate[k],
-        **{name: getattr(difference, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
-        **places_,
-    }
+    printed: Shares, changed: Shares, ahead: list[NDArray[np.bool_]], how: tuple[float, float, Pair], k: int
+) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a strategy: both levels, and the difference."""
+    margin, level, pair = how
+    about = {"subject": printed.strategies[k], **WIN_SHARE}
+    for under, shares in ((False, printed), (True, changed)):
+        yield pair.where(under) | about | {"kind": LEVELS, "estimate": shares.influences.estimate[k]}
+    gap = difference_of(printed.each[k], changed.each[k], margin, level, pair.paired)
+    places_ = [[int(place[k]) for place in places(greater)] for greater in ahead]
+    (reference_best, reference_worst), (best, worst) = places_
+    yield (
+        pair.where()
+        | about
+        | {
+            "kind": DIFFERENCES,
+            "reference": pair.reference,
+            **{name: getattr(gap, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
+            "best": best,
+            "worst": worst,
+            "reference_best": reference_best,
+            "reference_worst": reference_worst,
+        }
+    )
 
 
 def _order(names: tuple[str, ...], ahead: list[NDArray[np.bool_]], one: int, two: int) -> dict[str, Any]:

@@ -14,15 +14,16 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_changes import NAME, SMALLEST, drawn_values
+from tda_sim.measures.card_changes import POINTS, SMALLEST, drawn_values
 from tda_sim.measures.card_order import agreement
 from tda_sim.measures.card_sums import Values, in_order
 from tda_sim.measures.cell_sums import sums_of
-from tda_sim.measures.holding import at_all_tables, conclusions, effects_of
-from tda_sim.measures.metric_changes import metric_changes
+from tda_sim.measures.contrast import contrasts, metrics_of, pairings, where_of
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from tda_sim.measures.robustness import across_tables, jointly
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
+from tda_sim.measures.table import LEVELS, estimates, together
 from tda_sim.stats.agreement import kendall_w
 from tda_sim.stats.intervals import LEVEL
 
@@ -35,22 +36,21 @@ Array = NDArray[np.float64]
 def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables, by name.
 
-    - ``conclusions``: one row per comparison and metric: whether it holds; see `measures.holding.conclusions`;
-    - ``effects``: the effect at each table, on which the conclusions are based;
+    - ``estimates``: a table of estimates (`measures.table`): differences by each rule and between decks, metric by
+      metric, and values of cards, at each table with intervals that hold jointly for all tables; and whether each of
+      them holds across tables (`measures.robustness.across_tables`);
     - ``ranks``: rank correlation of the cards' draw values between two tables; ``concordance``: Kendall's W of all.
 
     Raises UserError for a study in which every comparison has a single table.
     """
     if whole_tables(study)["table"].n_unique() < 2:
         raise UserError.of("there is only one table to compare", hint="name several under `tables`")
-    cards = card_effects(study, level)
-    parts = [each for each in (rule_effects(study, level), deck_effects(study, level), cards) if not each.is_empty()]
-    if not parts:
+    cards = card_values(study)
+    effects = together([_differences(study, rule_pairs(study)), _differences(study, deck_pairs(study)), cards])
+    if effects.is_empty():
         raise UserError.of("there is nothing to compare", hint="a dice game has no cards: name two games, or a variant")
-    effects = pl.concat(parts, how="diagonal_relaxed")
     return {
-        "conclusions": conclusions(effects, level),
-        "effects": effects,
+        "estimates": together([jointly(effects, level), across_tables(effects, level)]),
         "ranks": rank_correlations(study),
         "concordance": concordance(cards),
     }
@@ -59,35 +59,28 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
 # --- effects ----------------------------------------------------------------------------------------------
 
 
-def rule_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
-    """Return what each house rule changes, metric by metric, at each table."""
-    return effects_of(_changes(study, rule_pairs(study)), "rule", level)
-
-
-def deck_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
-    """Return how each deck differs from the study's first one, metric by metric, at each table."""
-    return effects_of(_changes(study, deck_pairs(study)), "deck", level)
-
-
-def _changes(study: Study, pairs: list[Pair]) -> pl.DataFrame:
+def _differences(study: Study, pairs: list[Pair]) -> pl.DataFrame:
+    """Return what changes from one cell to another, metric by metric, at each table."""
     sums = sums_of(study, pairs)
-    rows = [row for pair in pairs for row in metric_changes(study, pair, sums)]
-    return table_of(rows)
+    parts = []
+    for players in dict.fromkeys(pair.players for pair in pairs):
+        metrics = metrics_of(study, players)
+        there = [pair for pair in pairs if pair.players == players]
+        parts.append(contrasts(pairings(study, there, sums, metrics), metrics))
+    return together(parts)
 
 
-def card_effects(study: Study, level: float = LEVEL) -> pl.DataFrame:
+def card_values(study: Study) -> pl.DataFrame:
     """Return the draw value of every card at each table of the study's decks, as printed and under house rules."""
-    rows = [
-        {"about": "card", "subject": card}
-        | {name: cell[name] for name in ("deck", "variant", "players", "table", "kind", "able")}
-        | {"metric": NAME, "title": "draw value", "unit": "points", "smallest": SMALLEST}
-        | {"estimate": values.estimate[k], "error": values.error[k], "freedom": int(values.blocks[k]) - 1}
-        | {"n": int(values.n[k])}
+    return estimates(
+        where_of(cell)
+        | POINTS
+        | {"subject": card, "kind": LEVELS, "margin": SMALLEST, "estimate": values.estimate[k], "n": int(values.n[k])}
+        | {"error": values.error[k], "df": int(values.blocks[k]) - 1}
         for cell in whole_tables(study).iter_rows(named=True)
         for values in [drawn_values(study, cell["cell"])]
         for k, card in enumerate(values.cards)
-    ]
-    return at_all_tables(table_of(rows), level) if rows else table_of(rows)
+    )
 
 
 # --- the order of cards -----------------------------------------------------------------------------------
@@ -122,7 +115,7 @@ def concordance(cards: pl.DataFrame) -> pl.DataFrame:
 
 def _by_deck(cards: pl.DataFrame) -> Iterator[tuple[tuple[Any, ...], pl.DataFrame]]:
     if not cards.is_empty():
-        yield from cards.group_by(DECK, maintain_order=True)
+        yield from cards.rename({"rule": "variant"}).group_by(DECK, maintain_order=True)
 
 
 def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array]:
@@ -148,4 +141,4 @@ def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
     """Return the figure ``strategies_matter``: the effects at each table, for those that differ most between tables."""
     from .picture import draw_effects  # importing matplotlib takes longer than the rest
 
-    return {"strategies_matter": draw_effects(tables["effects"], tables["conclusions"])}
+    return {"strategies_matter": draw_effects(tables["estimates"])}

@@ -6,17 +6,17 @@ from dataclasses import asdict, dataclass
 from tda_sim.analyses import abilities as analysis
 from tda_sim.answers.abilities_rows import Abilities, Ability, Place, Two
 from tda_sim.answers.abilities_words import CLEAR, carrying, opening
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat, games_played
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import games as games_of
-from tda_sim.documents.numbers import places, rounded_up, whole
+from tda_sim.documents.numbers import places, whole
 from tda_sim.documents.words import Quantity, listed, with_unit
 from tda_sim.measures.ability_uses import USES, Use
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.ability_study import AbilityResults
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
@@ -207,7 +207,7 @@ def _rest(rows: Sequence[Two]) -> str:
     """Return how many pairs are left out, by verdict, and the games that the open ones take."""
     counts = {word: sum(row.estimate.verdict == word for row in rows) for word in ("same", "unclear")}
     most = max((row.games_needed or 0 for row in rows), default=0)
-    needed = f" (about {games_of(rounded_up(most))} games would settle them)" if most else ""
+    needed = f" ({would_settle(most, things=counts['unclear'])})" if most else ""
     more = len(rows) - sum(counts.values())
     parts = [f"{more} more differ"] * (more > 0)
     parts += [f"{counts['same']} make no difference that matters"] * (counts["same"] > 0)

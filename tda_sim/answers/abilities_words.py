@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from tda_sim.answers.abilities_rows import Abilities, Ability, Two
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, games, half, places, plus_minus, rounded_up, signed
+from tda_sim.documents.numbers import Estimate, half, places, plus_minus, signed
 from tda_sim.documents.words import Quantity, agree, at_most, counted, listed
 from tda_sim.measures.ability_values import WORTH
 
@@ -77,7 +78,7 @@ def _needed(it: Abilities, rows: Sequence[Ability]) -> str:
     """Return the number of games that narrow all open intervals to the difference that matters."""
     halves = [row.main.half or 0.0 for row in rows if row.main.verdict == "unclear"]
     times = (max(halves, default=0.0) / it.margin) ** 2
-    return f" (about {games(rounded_up(round(it.games * times)))} games would settle most)" if times > 1 else ""
+    return f" ({would_settle(round(it.games * times), 'most')})" if times > 1 else ""
 
 
 def _amount(estimate: Estimate) -> str:
@@ -128,7 +129,7 @@ def _fair(it: Abilities) -> Iterator[str]:
         yield f"The {it.things} are fair to each other: no two differ by more than {margin}."
     else:
         most = max((row.games_needed or 0 for row in it.between), default=0)
-        needs = f"; about {games(rounded_up(most))} games would" if most else ""
+        needs = f"; {would_settle(most)}" if most else ""
         yield f"These games cannot show yet whether the {it.things} are fair to each other within {margin}{needs}."
 
 

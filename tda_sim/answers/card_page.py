@@ -14,7 +14,6 @@ from tda_sim.answers.cards_tables import ENDS, POINTS
 from tda_sim.answers.cards_words import MOST_NAMED, amount
 from tda_sim.answers.cell_tables import descending
 from tda_sim.answers.players import every_seat
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
@@ -26,6 +25,7 @@ from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.card_values import CURVE, KINDS, MAIN
 from tda_sim.measures.study import SAME
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.card_study import CardResults
 
 WORTH_NAMING = 3.0  # points of win rate, of company

@@ -22,13 +22,13 @@ from tda_sim.answers.cards_tables import (
 from tda_sim.answers.cards_tiers import tiers
 from tda_sim.answers.cards_words import carrying, flagged, included, opening
 from tda_sim.answers.players import every_seat, games_played
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.measures.card_order import screening_value
 from tda_sim.measures.card_rates import NAIVE
 from tda_sim.measures.card_tiers import TIERS
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies.card_study import CardResults
 
 if TYPE_CHECKING:

@@ -1,12 +1,11 @@
 """What is printed on the cards of a deck, and what their effects mean, for people."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from tda_sim import definitions
 from tda_sim.answers.cards_rows import Face, colour_of
 from tda_sim.definitions.cards import Card
-from tda_sim.definitions.effects import Steps
+from tda_sim.definitions.effects import AntePower, Power, Steps
 from tda_sim.documents.words import capital
 from tda_sim.errors import UserError, suggest
 
@@ -44,9 +43,8 @@ def find_card(deck: str, name: str) -> Card:
 def effects_of(card: Card) -> dict[str, str]:
     """Return the meaning of each effect of a card's power and ante effect, by name."""
     used = {*_effects(card.power), *_effects(card.ante)}
-    vocabulary: Any = definitions.glossary()
-    rows = [row for key in ("effects", "ante_effects") for row in vocabulary[key]]
-    return {row["name"]: row["meaning"] for row in rows if row["name"] in used}
+    models = [*Power.models.items(), *AntePower.models.items()]
+    return {name: model.word.meaning for name, model in models if name in used}
 
 
 def _effects(power: Steps) -> Iterator[str]:

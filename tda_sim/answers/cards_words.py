@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from tda_sim.answers.cards_rows import Card, Cards, Horizon
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, percent, places, plus_minus, rounded_up, signed, with_interval
 from tda_sim.documents.words import Change, Sentence, agree, counted, listed
@@ -124,7 +125,7 @@ def _still_rough(cards: Cards) -> Iterator[str]:
     """Yield how many games would settle the order, unless it is settled."""
     reliability = cards.checks[f"reliability_{cards.order}"].value or 0.0
     if reliability < RELIABLE:
-        needed = f": about {wanted(cards.games, reliability):,} games would settle it" if reliability > 0 else ""
+        needed = f": {would_settle(wanted(cards.games, reliability))}" if reliability > 0 else ""
         yield f"The order is still rough{needed}."
 
 

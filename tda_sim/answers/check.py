@@ -6,7 +6,7 @@ from typing import Any
 from tda_sim.documents import model as doc
 from tda_sim.documents.numbers import NOTHING, percent
 from tda_sim.proof.check import Checked
-from tda_sim.proof.verdict import Trial
+from tda_sim.proof.trial import Told
 
 Data = dict[str, Any]
 
@@ -27,7 +27,7 @@ def checked(data: Checked) -> doc.Document:
     return doc.Document(f"{data['strategy']}: {data['text']}", sections=[*sections, last], data=data)
 
 
-def _blocks(trial: Trial) -> Iterator[doc.Block]:
+def _blocks(trial: Told) -> Iterator[doc.Block]:
     yield doc.Words([trial["status"]], tone=TONES.get(trial["status"], ""))
     yield doc.Words([trial["said"]])
     yield from (doc.Verbatim("\n".join(_violation(violation))) for violation in trial["violations"])

@@ -2,64 +2,110 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
-from tda_sim.answers.compare_rows import Comparison, Holding, Measure, Model, by, shown_alike
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, settled_by, some, with_unit
-from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import places, span
+from tda_sim.answers.contrast_words import also_played, luck, luck_decides
+from tda_sim.answers.contrast_words import left_out as lines_left_out
+from tda_sim.answers.contrasts import Entry, Known, by
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, with_unit
+from tda_sim.answers.titles import deck_title, rule_title, strategy_title
+from tda_sim.documents.numbers import Estimate, decimals, places, span
 from tda_sim.documents.words import Sentence, agree, counted, listed
-from tda_sim.measures.metrics import EVERY, RUNG_GAP, SKILL_SHARE, Metric
+from tda_sim.measures.metrics import RUNG_GAP, SKILL
+from tda_sim.measures.table import DIFFERENCES, LEVELS, STEPS
 
 FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
 MOST_DIFFERENCES = 2  # sentences on measures other than the first question's
+MOST_MOVING = 3  # measures that still move
+MOST_DECKS = 4  # that a line names one by one
+
+
+@dataclass(frozen=True)
+class Comparison(Known):
+    """What is known of decks and their differences from the first one."""
+
+    @property
+    def first(self) -> str:
+        """The deck that the others are compared with."""
+        return self.played.decks[0]
+
+    @property
+    def others(self) -> list[str]:
+        """All decks but the first."""
+        return self.played.decks[1:]
+
+    @cached_property
+    def verdicts(self) -> list[Entry]:
+        """The differences at the main table, and of skill over all line-ups."""
+        return self.rows(DIFFERENCES, "main", subject="")
+
+    @property
+    def by_metric(self) -> dict[str, list[Entry]]:
+        """The same, by metric."""
+        return by(lambda row: row.measure, self.verdicts)
+
+    @cached_property
+    def broken(self) -> list[Entry]:
+        """Those whose verdicts the table of another able strategy contradicts."""
+        return [row for row in self.verdicts if self.against(row)]
+
+    def against(self, row: Entry) -> list[str]:
+        """Return the tables of able strategies that contradict a verdict."""
+        return [table for table in row.refuted_by or () if table not in self.played.checks]
+
+    def data(self) -> dict[str, Any]:
+        """Return all of it in JSON's types, with the sentences of the answer as ``words``."""
+        return super().data() | {"words": sentences(self)}
+
+
+def label_title(label: str) -> str:
+    """Return the title of a deck, or of a deck under house rules, given as "deck + rule+rule".
+
+    >>> label_title("legendary"), label_title("legendary + four-rounds")
+    ('Legendary Edition', 'Legendary Edition + Four rounds')
+    """
+    deck, _, rules = label.partition(" + ")
+    return " + ".join([deck_title(deck), *(map(rule_title, rules.split("+")) if rules else [])])
 
 
 def sentences(comparison: Comparison) -> list[str]:
     """Return up to four sentences: the first question, what else differs most, what does not, and what is open."""
-    differences = _by_metric(comparison)
-    clear = [each for each in IN_SENTENCES if any(row.is_clear for row in differences.get(each.name, []))]
-    first = [each for each in clear if differences[each.name][0].primary]
-    others = sorted((each for each in clear if each not in first), key=lambda each: -_weight(differences[each.name]))
-    differing = [*first, *others][: MOST_DIFFERENCES + 1]
-    return [*(_difference(comparison, each, differences[each.name]) for each in differing), *_rest(comparison)]
+    differences = comparison.by_metric
+    rows = [differences[each.name] for each in IN_SENTENCES if each.name in differences]
+    clear = sorted((there for there in rows if any(row.is_clear for row in there)), key=_place)
+    return [*map(_difference, clear[: MOST_DIFFERENCES + 1]), *_rest(rows)]
 
 
-def _by_metric(comparison: Comparison) -> dict[str, list[Measure]]:
-    """Return the differences from the baseline at the main table, by metric."""
-    return by(lambda row: row.metric, comparison.verdicts)
-
-
-def _weight(rows: Sequence[Measure]) -> float:
-    """Return the largest clear difference, in units of the smallest that matters."""
-    return max(row.weight for row in rows if row.is_clear)
+def _place(rows: Sequence[Entry]) -> tuple[bool, float]:
+    """Return where a measure stands: the first question, then those with the largest clear difference."""
+    return not rows[0].primary, -max(row.weight for row in rows if row.is_clear)
 
 
 # --- what differs -----------------------------------------------------------------------------------------
 
 
-def _difference(comparison: Comparison, metric: Metric, rows: Sequence[Measure]) -> str:
-    """Say where a measure is higher and lower than in the baseline, with the numbers of both."""
-    baseline = comparison.value(comparison.first, metric.name)
-    there = {row.deck: comparison.value(row.deck, metric.name) for row in rows if row.is_clear}
-    show, is_again, clauses = shown_alike([baseline, *there.values()]), False, []
+def _difference(rows: Sequence[Entry]) -> str:
+    """Say where a measure is higher and lower than in the first deck, with the numbers of both."""
+    words, baseline = rows[0].words, rows[0].before
+    show = decimals([baseline, *(row.after for row in rows if row.is_clear)])
+    numbers: list[str] = []  # the first of them has the unit in full
+
+    def numbered(title: str, level: Estimate) -> str:
+        numbers.append(with_unit(words, show(level.value), bool(numbers)))
+        return f"{title} ({numbers[-1]})"
+
+    clauses = []
     for verdict in CLEAR:
-        decks = [row.deck for row in rows if row.estimate.verdict == verdict]
-        if not decks:
-            continue
-        decks.sort(key=lambda deck: there[deck].estimate.value or 0.0, reverse=verdict == UP)
-        named = decks if len(decks) <= FEW else [decks[-1], decks[0]]
-        numbers = []
-        for deck in named:
-            numbers.append(
-                f"{comparison.title(deck)} ({with_unit(metric.words, show(there[deck].estimate.value), is_again)})"
-            )
-            is_again = True
-        where = _where(numbers, len(decks), len(rows))
-        clauses.append(f"{direction(metric.words, verdict)} {where}")
-    than = (
-        f"than in {comparison.title(comparison.first)} ({with_unit(metric.words, show(baseline.estimate.value), True)})"
-    )
-    return str(Sentence(metric.words.subject, [f"{' and '.join(clauses)} {than}"]))
+        there = [row for row in rows if row.verdict == verdict]
+        there.sort(key=lambda row: row.after.value or 0.0, reverse=verdict == UP)
+        named = there if len(there) <= FEW else [there[-1], there[0]]
+        if there:
+            where = _where([numbered(label_title(row.label), row.after) for row in named], len(there), len(rows))
+            clauses.append(f"{direction(words, verdict)} {where}")
+    than = f"than in {numbered(label_title(rows[0].reference), baseline)}"
+    return str(Sentence(words.subject, [f"{' and '.join(clauses)} {than}"]))
 
 
 def _where(named: Sequence[str], count: int, others: int) -> str:
@@ -74,28 +120,22 @@ def _where(named: Sequence[str], count: int, others: int) -> str:
 # --- what does not differ, and what is open ---------------------------------------------------------------
 
 
-def _rest(comparison: Comparison) -> Iterator[str]:
+def _rest(metrics: Iterable[Sequence[Entry]]) -> Iterator[str]:
     """Yield a sentence on the headline measures without a clear difference anywhere."""
-    differences = _by_metric(comparison)
-    rows = {each: differences.get(each.name, []) for each in IN_SENTENCES}
-    unclear = {each: there for each, there in rows.items() if there and not any(row.is_clear for row in there)}
-    same = [each.words.name for each, there in unclear.items() if all(row.estimate.verdict == "same" for row in there)]
-    is_open = {each.words.name: there for each, there in unclear.items() if each.words.name not in same}
-    needed = [row.games_needed for there in is_open.values() for row in there if row.estimate.verdict == "unclear"]
-    if text := same_and_open(same, list(is_open), needed):
+    rows = [there for there in metrics if not any(row.is_clear for row in there)]
+    same = [there for there in rows if all(row.verdict == "same" for row in there)]
+    is_open = [there for there in rows if there not in same]
+    needed = [row.games_needed for there in is_open for row in there if row.verdict == "unclear"]
+    same_names, open_names = ([there[0].words.name for there in part] for part in (same, is_open))
+    if text := same_and_open(same_names, open_names, needed):
         yield text
 
 
 def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
     """Yield a line on the measures that are the same in all decks, and one on those that need more games."""
-    rows = {name: there for name, there in _by_metric(comparison).items() if name not in shown}
-    same = [there[0].title for there in rows.values() if all(row.estimate.verdict == "same" for row in there)]
-    is_open = [there for there in rows.values() if there[0].title not in same]
-    if same:
-        yield f"No difference that matters: {some(same)}."
-    if is_open:
-        needed = [row.games_needed for there in is_open for row in there if row.estimate.verdict == "unclear"]
-        yield f"Cannot tell yet: {some([there[0].title for there in is_open])}{settled_by(needed)}."
+    rows = [there for name, there in comparison.by_metric.items() if name not in shown]
+    same = [there[0].title for there in rows if all(row.verdict == "same" for row in there)]
+    yield from lines_left_out(same, {there[0].title: there for there in rows if there[0].title not in same})
 
 
 # --- how sure that is -------------------------------------------------------------------------------------
@@ -103,46 +143,30 @@ def left_out(comparison: Comparison, shown: Collection[str]) -> Iterator[str]:
 
 def sureness(comparison: Comparison) -> Iterator[str]:
     """Yield how many differences are settled, and how many of them hold where other strategies play."""
-    verdicts = Counter(row.estimate.verdict for row in comparison.verdicts)
+    verdicts = Counter(row.verdict for row in comparison.verdicts)
     clear = sum(verdicts[verdict] for verdict in CLEAR)
     parts = [f"{clear} {agree(clear, 'matters', 'matter')}"]
     parts.append(f"{verdicts['same']} {agree(verdicts['same'], 'is', 'are')} too small to matter")
     parts.append(f"{verdicts['unclear']} {agree(verdicts['unclear'], 'needs', 'need')} more games")
-    yield f"Of {len(comparison.verdicts)} differences from {comparison.title(comparison.first)}, {listed(parts)}."
-    yield from _tables(comparison)
-    yield from _holding(comparison)
-    yield from _checks(comparison)
+    yield f"Of {len(comparison.verdicts)} differences from {label_title(comparison.first)}, {listed(parts)}."
+    yield from also_played(comparison.played)
+    clear_ones = [row for row in comparison.verdicts if row.is_clear and row.holds is not None and row.group != SKILL]
+    yield from _holding(comparison, clear_ones)
+    yield from _checks(comparison, clear_ones)
 
 
-def _tables(comparison: Comparison) -> Iterator[str]:
-    """Yield at which other tables each deck was played, and with how many games where these are fewer."""
-    slow = comparison.played.slow_games
-    others = [strategy_title(table) for table in comparison.other_tables if table not in slow]
-    others += [f"{strategy_title(table)} ({count:,} games)" for table, count in slow.items()]
-    if others:
-        yield f"Each deck was also played at tables where all players use {listed(others, ' or ')}."
-
-
-def _holding(comparison: Comparison) -> Iterator[str]:
+def _holding(comparison: Comparison, rows: Sequence[Entry]) -> Iterator[str]:
     """Yield how many of the differences that matter hold at the tables of other able strategies."""
-    rows = _clear(comparison)
-    if comparison.able_tables and rows:
-        held = sum(bool(row.holds) for row in rows)
-        where = listed(list(map(strategy_title, comparison.able_tables)))
+    if comparison.played.able and rows:
+        held = sum(not comparison.against(row) for row in rows)
+        where = listed(list(map(strategy_title, comparison.played.able)))
         yield f"Of {len(rows)} checked at these tables, {held} also {agree(held, 'holds', 'hold')} for {where}."
 
 
-def _clear(comparison: Comparison) -> list[Holding]:
-    """Return how the differences that matter fare at other tables."""
-    clear = {(row.deck, row.metric) for row in comparison.verdicts if row.is_clear}
-    return [row for row in comparison.across if (row.deck, row.metric) in clear]
-
-
-def _checks(comparison: Comparison) -> Iterator[str]:
+def _checks(comparison: Comparison, rows: Sequence[Entry]) -> Iterator[str]:
     """Yield how many differences vanish where nobody plays well: those depend on skilled play."""
-    rows = _clear(comparison)
     for name in comparison.played.checks if rows else []:
-        lost = sum(name in row.check.split(", ") for row in rows)
+        lost = sum(name in row.refuted_by for row in rows)
         yield f"{lost} of them {agree(lost, 'needs', 'need')} skilled players: {_gone(lost, name)}"
 
 
@@ -155,40 +179,52 @@ def _gone(lost: int, table: str) -> str:
 
 def exceptions(comparison: Comparison) -> list[str]:
     """Return the measures whose verdicts do not hold everywhere, each with the tables that disagree."""
-    titles = {row.metric: row.title for row in comparison.measures}
-    rows = by(lambda row: row.metric, comparison.broken)
-    return [f"{titles[metric]}: {_disagreeing(comparison, there)}" for metric, there in rows.items()]
+    rows = by(lambda row: row.title, comparison.broken)
+    return [f"{title}: {_disagreeing(comparison, there)}" for title, there in rows.items()]
 
 
-def _disagreeing(comparison: Comparison, rows: Iterable[Holding]) -> str:
+def _disagreeing(comparison: Comparison, rows: Iterable[Entry]) -> str:
     """Name who disagrees, deck by deck; of many decks, count them for each strategy."""
-    if len(comparison.played.decks) <= 4:
-        return listed([f"{comparison.title(row.deck)} ({_titles(row.against)})" for row in rows])
-    tables = Counter(table for row in rows for table in row.against.split(", "))
-    return listed([f"{strategy_title(table)} ({counted(count, 'deck')})" for table, count in tables.most_common()])
+    against = [(row.label, list(map(strategy_title, comparison.against(row)))) for row in rows]
+    if len(comparison.played.decks) <= MOST_DECKS:
+        return listed([f"{label_title(deck)} ({listed(titles)})" for deck, titles in against])
+    tables = Counter(title for _, titles in against for title in titles)
+    return listed([f"{title} ({counted(count, 'deck')})" for title, count in tables.most_common()])
 
 
-def _titles(tables: str) -> str:
-    return listed([strategy_title(table) for table in tables.split(", ")])
+def settled(comparison: Comparison) -> Iterator[str]:
+    """Yield, in one sentence, how many measures hold still from the second strongest players to the strongest."""
+    steps = comparison.rows(STEPS)
+    if not steps:
+        return
+    held = sum(step.verdict == "same" for step in steps)
+    decks = len({step.label for step in steps})
+    moving = by(lambda step: step.title, (step for step in steps if step.is_clear))
+    most = sorted(moving, key=lambda title: -max(step.weight for step in moving[title]))[:MOST_MOVING]
+    still = f" What still moves most: {listed(most)}." if most else ""
+    over = f" over the {decks} decks" if decks > 1 else ""
+    weaker, stronger = strategy_title(steps[0].reference), strategy_title(steps[0].table)
+    yield (
+        f"From {weaker} to {stronger}, the two strongest strategies here,"
+        f" {held} of {len(steps)} measures{over} hold still.{still}"
+    )
 
 
 # --- skill and luck ---------------------------------------------------------------------------------------
 
 
-def luck(comparison: Comparison) -> Iterator[str]:
+def skill(comparison: Comparison) -> Iterator[str]:
     """Yield how much of a result is luck when able strategies meet, and how far ahead the strongest one is."""
-    rows = [row for row in comparison.measures if row.metric == SKILL_SHARE.name and row.main]
-    if not rows:
+    shares = luck(comparison)
+    if not shares:
         return
-    rest = span((100 - (row.estimate.value or 0.0) for row in rows), places(1))
-    yield f"When able strategies meet, luck decides {rest} % of who wins; how they play decides the rest."
-    gaps = by(lambda row: row.table, (row for row in comparison.measures if row.metric == RUNG_GAP.name))
-    for table, there in gaps.items():
-        first = comparison.main_table if there[0].main else table.split(",")[0]
-        yield str(Sentence(strategy_title(first), [f"wins {_lead(there)} per seat than its opponents there"]))
+    yield luck_decides(shares, "; how they play decides the rest")
+    for table, rows in by(lambda row: row.table, comparison.rows(LEVELS, measure=RUNG_GAP.name)).items():
+        first = comparison.played.main if rows[0].main else table.split(",")[0]
+        yield str(Sentence(strategy_title(first), [f"wins {_lead(rows)} per seat than its opponents there"]))
 
 
-def _lead(rows: Sequence[Measure]) -> str:
+def _lead(rows: Sequence[Entry]) -> str:
     """Return a lead in points: "3.0 to 5.0 points more"."""
     values, show = sorted(row.estimate.value or 0.0 for row in rows), places(1)
     if values[0] < 0 < values[-1]:
@@ -198,8 +234,8 @@ def _lead(rows: Sequence[Measure]) -> str:
 
 def reliability(comparison: Comparison) -> Iterator[str]:
     """Yield how accurate the estimated chances behind drama are, if gambits were recorded."""
-    if models := comparison.rows(Model, "models"):
-        off, explained, played = (span((getattr(row, name) for row in models), show) for name, show in _MODEL)
+    if models := comparison.of("models"):
+        off, explained, played = (span((row.row[name] for row in models), show) for name, show in _MODEL)
         yield (
             f"Drama comes from chances to win, estimated from the gold after each gambit of {played} games a table. On"
             f" games left out of the estimate they are off by {off} points on average and explain {explained} % of who"
@@ -212,9 +248,3 @@ _MODEL = (
     ("explained", lambda value: f"{100 * value:.0f}"),
     ("games", lambda value: f"{value:,.0f}"),
 )
-
-
-def meaning_of(row: Measure) -> str:
-    """Return what a measure means, its formula, and the smallest difference that matters."""
-    metric = EVERY[row.metric]
-    return f"{metric.meaning[:1].upper()}{metric.meaning[1:]}. {metric.formula}. Differences matter from {row.matters}."

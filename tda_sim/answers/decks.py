@@ -1,28 +1,28 @@
 """`tda decks` and `tda rules`: lists of decks and house rules, the cards of a deck, the changes of a rule."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tda_sim import definitions
-from tda_sim.answers.decks_rows import Draw, HouseRule, Listed, Parameter, Row
 from tda_sim.answers.effects import broken, text_of
 from tda_sim.definitions import library
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
-from tda_sim.documents.numbers import read
 from tda_sim.documents.words import agree, counted, listed
-from tda_sim.errors import UserError, brief, suggest
+from tda_sim.errors import UserError, suggest
 
 if TYPE_CHECKING:
-    from tda_sim.definitions.abilities import AbilitySet, OneAbility
+    from tda_sim.definitions.abilities import AbilitySet
+    from tda_sim.definitions.ability_files import Ability
 
+Data = Mapping[str, Any]  # of `tda_sim.definitions`, which is printed as JSON
 HOUSE, DICE_HOUSE = "house-rule", "dice-house-rule"  # kinds of content
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
-OFTEN = {"recharged": "until recharged", "gambit": "a gambit", "game": "a game"}
+OFTEN = {"recharged": "once until recharged", "gambit": "once a gambit", "game": "once a game", "disk": "disk"}
 
 
 # --- all of them ------------------------------------------------------------------------------------------
@@ -32,14 +32,11 @@ def decks(name: str | None) -> doc.Document:
     """Return the list of decks and house rules, or the one with a name or a path."""
     if name is None:
         return _list(definitions.listing())
-    from tda_sim.definitions.describe_dice import (  # these need the engine, which a list does not
-        describe_dice,
-        describe_dice_rule,
-    )
+    from tda_sim.definitions.describe_house import describe_dice_rule  # it needs the engine, which a list does not
     from tda_sim.definitions.games import plays_dice
 
-    if isinstance(played := definitions.load_game(name) if plays_dice(name) else None, definitions.DiceDeck):
-        return _dice(describe_dice(played))
+    if plays_dice(name):
+        return _dice(definitions.describe(definitions.load_game(name)))
     if name in library.available(DICE_HOUSE) and name not in library.available(HOUSE):
         return _dice_rule(describe_dice_rule(name))
     if definitions.is_house_rule(name):
@@ -53,7 +50,7 @@ def rules() -> doc.Document:
     """Return the list of house rules."""
     listing = definitions.listing()
     data = {kind: listing[kind] for kind in ("house_rules", "dice_rules")}
-    tables, problems = _rule_tables(*(read(Listed, rows) for rows in data.values()))
+    tables, problems = _rule_tables(*data.values())
     return doc.Document("House rules", sections=_sections(*tables, *broken(problems)), data=data)
 
 
@@ -82,32 +79,32 @@ def _sections(*blocks: doc.Block) -> list[Section]:
     return [Section("", [block]) for block in blocks]
 
 
-def _list(data: Row) -> doc.Document:
-    decks, rules, dice, dice_rules = (read(Listed, data[kind]) for kind in data)
-    rows = [
-        [row.name, BROKEN, "", "", ""]
-        if row.problems
-        else [row.name, row.title, row.cards, _players(row.players), row.rules]
-        for row in [*decks, *dice]
-    ]
-    tables, problems = _rule_tables(rules, dice_rules)
-    listed = doc.texts("", ["name", "title", ">cards", ">players", "rules"], rows)
-    problems = [problem for row in decks + dice for problem in row.problems] + problems
+def _list(data: Data) -> doc.Document:
+    games = [*data["decks"], *data["dice"]]
+    tables, problems = _rule_tables(data["house_rules"], data["dice_rules"])
+    listed = doc.texts("", ["name", "title", ">cards", ">players", "rules"], [_game_line(row) for row in games])
+    problems = [problem for row in games for problem in row["problems"]] + problems
     return doc.Document("Decks and house rules", sections=_sections(listed, *tables, *broken(problems)), data=data)
 
 
-def _rule_tables(rules: Sequence[Listed], dice_rules: Sequence[Listed]) -> tuple[list[doc.Table], list[str]]:
+def _game_line(row: Data) -> list[Any]:
+    if row["problems"]:
+        return [row["name"], BROKEN, "", "", ""]
+    return [row["name"], row["title"], row["cards"], _players(row["players"]), row["rules"]]
+
+
+def _rule_tables(rules: Sequence[Data], dice_rules: Sequence[Data]) -> tuple[list[doc.Table], list[str]]:
     """Return the lists of house rules, and the mistakes in them."""
     titles = {"house rule": rules, "house rule for dice games": dice_rules}
     tables = [
         doc.texts("", ["name", title, "what it changes"], [_rule_line(row) for row in rows])
         for title, rows in titles.items()
     ]
-    return tables, [problem for rows in titles.values() for row in rows for problem in row.problems]
+    return tables, [problem for rows in titles.values() for row in rows for problem in row["problems"]]
 
 
-def _rule_line(row: Listed) -> list[str]:
-    return [row.name, BROKEN, ""] if row.problems else [row.name, row.title, row.text]
+def _rule_line(row: Data) -> list[str]:
+    return [row["name"], BROKEN, ""] if row["problems"] else [row["name"], row["title"], row["text"]]
 
 
 def _players(players: Mapping[str, int]) -> str:
@@ -117,33 +114,23 @@ def _players(players: Mapping[str, int]) -> str:
 # --- a dice game ------------------------------------------------------------------------------------------
 
 
-def _dice(data: Row) -> doc.Document:
+def _dice(data: Data) -> doc.Document:
     dragons = [
         [place, dragon["title"], f"{dragon['alignment']}{', god' * dragon['god']}", dragon["strength"], dragon["power"]]
         for place, dragon in enumerate(data["dragons"], start=1)
     ]
-    parameters = [
-        [row["name"], brief(row["value"]) if row["value"] != [] else "none", row["meaning"]]
-        for row in data["rules"]["parameters"]
-    ]
-    digests = f"digests: dragons {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
     sections = _sections(
         doc.Words([data["text"], f"{len(dragons)} dragons, {_players(data['players'])} players"]),
         doc.texts("", [f">d{len(dragons)}", "dragon", "side", "strength", "power"], dragons),
-        doc.texts("", [f"rules: {data['rules']['name']}", "value", "meaning"], parameters),
-        doc.Words([digests], tone="quiet"),
+        *_rules(data, "dragons"),
     )
     return doc.Document(f"{data['title']} ({data['name']})", sections=sections, data=data)
 
 
-def _dice_rule(data: Row) -> doc.Document:
-    changes = [[f"rules: {name}", brief(value)] for name, value in data["rules"].items()]
+def _dice_rule(data: Data) -> doc.Document:
+    changes = [[f"rules: {name}", text_of(value)] for name, value in data["rules"].items()]
     changes += [
-        [
-            f"dragons: {name}",
-            "out" if entry is None else ", ".join(f"{key}: {brief(one)}" for key, one in entry.items()),
-        ]
-        for name, entry in data["dragons"].items()
+        [f"dragons: {name}", "out" if entry is None else text_of(entry)] for name, entry in data["dragons"].items()
     ]
     sections = _sections(doc.Words([data["text"]]), doc.texts("", ["what changes", "to"], changes))
     return doc.Document(f"{data['title']} ({data['house_rule']})", sections=sections, data=data)
@@ -152,7 +139,7 @@ def _dice_rule(data: Row) -> doc.Document:
 # --- a deck -----------------------------------------------------------------------------------------------
 
 
-def _deck(deck: "definitions.Deck", data: Row) -> doc.Document:
+def _deck(deck: "definitions.Deck", data: Data) -> doc.Document:
     both = f"A house rule has the same name: tda decks house-rules/{deck.name}.yaml shows it."
     players = _players(data["players"])
     about = [deck.text, f"{_sizes(data)}, {players} players", both if data["also_a_house_rule"] else ""]
@@ -160,7 +147,6 @@ def _deck(deck: "definitions.Deck", data: Row) -> doc.Document:
         [row.title, row.alignment, " ".join(f"{strength:>2}" for strength in row.strengths), row.in_words]
         for row in deck.colours
     ]
-    digests = f"digests: cards {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
     sections = [
         Section("", [doc.Words(about), doc.Words((f"Note: {each}" for each in deck.remarks), tone="warning")]),
         *_sections(
@@ -171,35 +157,40 @@ def _deck(deck: "definitions.Deck", data: Row) -> doc.Document:
         Section(
             "",
             [
-                doc.Words([str(Draw(**data["draw"]))] if data["draw"] else []),
+                doc.Words([drawn(data["draw"])] if data["draw"] else []),
                 _cards("unique cards", (card for card in deck.unique_cards if card.name in deck.drawn)),
             ],
         ),
-        *_sections(_abilities(deck.abilities), _bundles(deck.abilities)),
-        *_sections(
-            _parameters(f"rules: {deck.rules_name}", read(Parameter, data["rules"]["parameters"])),
-            doc.Words([digests], tone="quiet"),
-        ),
+        *_sections(_abilities(deck.abilities), _bundles(deck.abilities), *_rules(data, "cards")),
     ]
     return doc.Document(f"{deck.title} ({deck.name})", sections=sections, data=data)
 
 
 def _abilities(abilities: "AbilitySet") -> doc.Table:
-    rows = [[row.name, _use(row), row.in_words] for row in abilities.abilities]
+    rows = [[name, _use(ability), ability.in_words] for name, ability in abilities.abilities.items()]
     return doc.texts("", [f"abilities: {abilities.name}", "use", "what"], rows)
 
 
-def _use(ability: "OneAbility") -> str:
+def _use(ability: "Ability") -> str:
     """Return how often an ability may be used, and whether the player decides."""
-    often = " and ".join("disk" if word == "disk" else f"once {OFTEN[word]}" for word in ability.limits) or "always"
+    often = " and ".join(OFTEN[limit.name.lower()] for limit in ability.limits) or "always"
     return f"{often}, {'if wanted' if ability.optional else 'by itself'}"
 
 
 def _bundles(abilities: "AbilitySet") -> doc.Table:
-    return doc.texts("", ["bundle", "abilities"], [[row.name, ", ".join(row.abilities)] for row in abilities.bundles])
+    rows = [[name, ", ".join(bundle.abilities)] for name, bundle in abilities.bundles.items()]
+    return doc.texts("", ["bundle", "abilities"], rows)
 
 
-def _sizes(data: Row) -> str:
+def drawn(draw: Data) -> str:
+    """Return how many of the unique cards are drawn for each game, in words."""
+    picks = ", after every player has picked one of them" if draw["each_player_picks"] else ""
+    shown = "; the players know which" if draw["shown"] else ""
+    of_these = f"{draw['cards']} of these {draw['of']} {agree(draw['cards'], 'is drawn', 'are drawn')}"
+    return f"{of_these} for each game{picks}{shown}:"
+
+
+def _sizes(data: Data) -> str:
     parts = [f"{count} {word}" for word, count in data["sizes"].items() if word != "cards"]
     cards = data["cards"]
     in_a_game = f", of which {cards} {agree(cards, 'is', 'are')} in a game" if data["draw"] else ""
@@ -215,32 +206,54 @@ def _side(card: "definitions.Card") -> str:
     return ", ".join([card.alignment, *["god"] * card.god, *["ante effect"] * bool(card.ante)])
 
 
-def _parameters(title: str, rows: Iterable[Parameter]) -> doc.Table:
-    return doc.texts("", [title, *RULES], [[row.name, text_of(row.value), row.meaning] for row in rows])
+def _rules(data: Data, stock: str) -> list[doc.Block]:
+    """Return the rules of a game, and the digests of these and of its ``stock``."""
+    digests = f"digests: {stock} {data['digests']['deck'][:12]}, rules {data['digests']['rules'][:12]}"
+    table = _parameters(f"rules: {data['rules']['name']}", data["rules"]["parameters"])
+    return [table, doc.Words([digests], tone="quiet")]
+
+
+def _parameters(title: str, rows: Iterable[Data]) -> doc.Table:
+    cells = [[row["name"], text_of(row["value"]) or "none", row["meaning"]] for row in rows]
+    return doc.texts("", [title, *RULES], cells)
 
 
 # --- a house rule -----------------------------------------------------------------------------------------
 
 
-def _house_rule(data: Row) -> doc.Document:
-    rule = HouseRule.of(data)
-    under = f"It is played under the rule set {rule.rule_set}." if rule.rule_set else ""
-    changed = [[name, text_of(value)] for name, value in rule.deck.items()]
-    becomes = [line for card in rule.cards for line in card.lines()]
-    becomes += [line for added in rule.powers for line in added.lines()]
+def _house_rule(data: Data) -> doc.Document:
+    under = f"It is played under the rule set {data['rule_set']}." if data["rule_set"] else ""
+    becomes = [line for card in data["cards"] for line in _changed(card)]
+    becomes += [line for added in data["powers"] for line in _added(added)]
     sections = _sections(
         doc.Words([under]),
-        _parameters("rules", rule.rules),
+        _parameters("rules", data["rules"]),
         doc.texts("", ["card", "what", "becomes"], becomes),
-        doc.texts("", ["deck", "becomes"], changed),
+        doc.texts("", ["deck", "becomes"], [[name, text_of(value)] for name, value in data["deck"].items()]),
         doc.Words(
-            [_fits(rule.fits), f"tda simulate DECK --rules {quote(rule.reference)} plays a deck under it."],
+            [_fits(data["fits"]), f"tda simulate DECK --rules {quote(data['reference'])} plays a deck under it."],
             tone="quiet",
         ),
     )
-    return doc.Document(
-        f"{rule.title} ({rule.house_rule}), a house rule", sections=sections, about=rule.text, data=data
-    )
+    title = f"{data['title']} ({data['house_rule']}), a house rule"
+    return doc.Document(title, sections=sections, about=data["text"], data=data)
+
+
+def _changed(card: Data) -> Iterator[list[str]]:
+    """Yield the card or the colour, the field that changes, and its new value."""
+    name = f"all of {card['name']}" if card["kind"] == "colour" else card["name"]
+    if card["out"]:
+        yield [name, "is out", ""]
+    for word, value in card["fields"].items():
+        yield [name, word, text_of(value) or "nothing"]
+        name = ""
+
+
+def _added(added: Data) -> Iterator[list[str]]:
+    """Yield the powers, the place in them, and the effects."""
+    for place in ("before", "after"):
+        if added[place]:
+            yield [f"every {added['of'].replace('_', ' ')}", f"{place} its power", added[place]]
 
 
 def _fits(decks: Sequence[str]) -> str:

@@ -6,10 +6,8 @@ from typing import Any
 from tda_sim.answers.cards_tiers import tiers
 from tda_sim.answers.dragons_rows import Rolled, Rolls, set_value
 from tda_sim.answers.players import strength
-from tda_sim.answers.tables import plain_rows
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
-from tda_sim.definitions.describe_dice import POWERS
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Document, Section
 from tda_sim.documents.numbers import Estimate, known, percent, places, plus_minus
@@ -17,6 +15,7 @@ from tda_sim.documents.words import agree, capital, counted, listed
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.table import plain_rows
 from tda_sim.seats.games import DICE
 from tda_sim.studies.dragon_study import DragonResults
 
@@ -107,7 +106,7 @@ def find_dragon(deck: str, name: str) -> str:
     """Return a dragon's name, given its name or its title; raise UserError where the game has no such dragon."""
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
-    by_title = {game.title_of(each).lower(): each for each in game.dragons}
+    by_title = {dragon.title.lower(): each for each, dragon in game.dragons.items()}
     if (dragon := by_title.get(name.lower(), name)) not in game.dragons:
         raise UserError.of(f"{deck} has no dragon {name}", hint=suggest(name, game.dragons))
     return dragon
@@ -228,11 +227,10 @@ def _facts(deck: str, name: str) -> dict[str, list[str]]:
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
     printed = game.dragons[name]
-    other = "" if printed.replaced_by is None else game.title_of(printed.replaced_by)
     rows = {
         "Kind": ["Dragon god" if printed.god else f"{capital(printed.alignment)} dragon"],
-        "Strength": [f"d{printed.die}" if printed.die else str(printed.strength)],
-        "Power": [POWERS[printed.power].format(gold=printed.moved, other=other)],
+        "Strength": [printed.strength_in_words],
+        "Power": [game.power_of(name)],
         "In commands": [name],
     }
     return {heading: values for heading, values in rows.items() if values != ["None"]}

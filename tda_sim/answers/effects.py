@@ -1,27 +1,27 @@
 """`tda effects`: the vocabulary of powers, ante effects, abilities and rules."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tda_sim import definitions
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
 from tda_sim.errors import UserError, suggest
 
-if TYPE_CHECKING:
-    from tda_sim.definitions.vocabulary import EffectRow, Glossary, RuleRow
+Data = dict[str, Any]
+PARTS = {
+    "effects": "Effects of powers",
+    "ante_effects": "Ante effects",
+    "ability_effects": "Effects of abilities",
+    "conditions": "Conditions of abilities",
+    "rules": "Parameters of rules",
+}
 
 
 def effects(name: str | None) -> doc.Document:
     """Return the whole vocabulary, or the words under a name; raise UserError where there are none."""
     data = _vocabulary(name)
-    sections = [
-        Section("Effects of powers", sections=[_effect(row) for row in data["effects"]]),
-        Section("Ante effects", sections=[_effect(row) for row in data["ante_effects"]]),
-        Section("Effects of abilities", sections=[_effect(row) for row in data["ability_effects"]]),
-        Section("Conditions of abilities", sections=[_effect(row) for row in data["conditions"]]),
-        Section("Parameters of rules", sections=[_rule(row) for row in data["rules"]]),
-    ]
+    sections = [Section(title, sections=[_entry(row) for row in data[part]]) for part, title in PARTS.items()]
     groups = f"A group is one of {', '.join(data['groups'])}, a colour or a tag."
     last = [
         doc.Words([groups] if data["effects"] or data["ante_effects"] else [], tone="quiet"),
@@ -32,21 +32,15 @@ def effects(name: str | None) -> doc.Document:
     )
 
 
-def _vocabulary(name: str | None) -> "Glossary":
+def _vocabulary(name: str | None) -> Data:
     words = definitions.glossary()
     if name is None:
         return words
-    effects = [row for row in words["effects"] if _answers_to(row["name"], name)]
-    ante = [row for row in words["ante_effects"] if _answers_to(row["name"], name)]
-    rules = [row for row in words["rules"] if _answers_to(row["name"], name)]
-    abilities = [row for row in words["ability_effects"] if _answers_to(row["name"], name)]
-    conditions = [row for row in words["conditions"] if _answers_to(row["name"], name)]
-    if not (effects or ante or rules or abilities or conditions):
-        of_abilities = [*words["ability_effects"], *words["conditions"]]
-        known = [row["name"] for row in [*words["effects"], *words["ante_effects"], *of_abilities, *words["rules"]]]
+    found = {part: [row for row in words[part] if _answers_to(row["name"], name)] for part in PARTS}
+    if not any(found.values()):
+        known = [row["name"] for part in PARTS for row in words[part]]
         raise UserError.of(f"there is no effect or parameter of rules called {name}", hint=suggest(name, known))
-    parts = {"ability_effects": abilities, "conditions": conditions}
-    return {**words, "effects": effects, "ante_effects": ante, "rules": rules, **parts}  # type: ignore[typeddict-item]
+    return words | found
 
 
 def _answers_to(full: str, name: str) -> bool:
@@ -60,7 +54,11 @@ def broken(problems: list[str]) -> Iterator[doc.Block]:
         yield doc.Verbatim("\n".join(problems), tone="bad")
 
 
-def _effect(row: "EffectRow") -> Section:
+def _entry(row: Data) -> Section:
+    return _rule(row) if "values" in row else _effect(row)
+
+
+def _effect(row: Data) -> Section:
     marks = ", ".join(word for word, holds in (("lasts", row["lasting"]), ("at once", row["at_once"])) if holds)
     parameters = [[each["name"], each["default"], each["may_be"], each["meaning"]] for each in row["parameters"]]
     parameters += [[each["name"], "[]" if each["optional"] else "", "a list of effects", ""] for each in row["lists"]]
@@ -75,7 +73,7 @@ def _effect(row: "EffectRow") -> Section:
     return Section(f"{row['name']}{marks and f' ({marks})'}", blocks)
 
 
-def _rule(row: "RuleRow") -> Section:
+def _rule(row: Data) -> Section:
     values = [f"{text_of(value)} ({rule_set})" for rule_set, value in row["values"].items()]
     values += [] if row["needed"] else [f"default: {text_of(row['default'])}"]
     blocks = [doc.Words([row["meaning"]]), doc.Words([", ".join(values)], tone="quiet")]

@@ -1,18 +1,22 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from tda_sim.definitions import load_game
 from tda_sim.documents.model import Bar, Bars
-from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, whole
-from tda_sim.documents.words import capital, listed
+from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, suited, whole
+from tda_sim.documents.words import listed
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, shown_in
+from tda_sim.wording.phrases import say
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
 MANY = 2.1  # from this ratio on, a sentence says how many times
 MOST_GAMES = 100_000_000  # nobody plays more than that to settle a question
 MOST_NAMED = 6  # measures in a line
+MOST_CHANGES = 3  # headline measures in a verdict, apart from the first
 LONGEST = 100  # percent that a bar shows
 UP, DOWN = ("more", "less")  # verdicts: a difference that matters
 CLEAR = (UP, DOWN)
@@ -21,36 +25,107 @@ CLEAR = (UP, DOWN)
 HEADLINES = shown_in(GLANCE)
 IN_SENTENCES = [metric for metric in HEADLINES if not metric.words.spare]
 LENGTH = EVERY[PRIMARY]
-SAME_IN, CANNOT_TELL = "no difference that matters in", "cannot tell yet for"  # before the names of measures
+SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
 
 
-def claim(words: Words, verdict: str, ratio: float | None) -> str:
-    """Return a change as a claim; ``ratio``: of the new value to the old one.
+@dataclass(frozen=True, kw_only=True)
+class Shift:
+    """A measure in two worlds, of which sentences speak; ``words`` is None where it has none of its own.
 
-    >>> [claim(EVERY["stakes"].words, *each) for each in (("more", 1.1), ("less", 0.5), ("same", 1.0))]
-    ['stakes are 10 % higher', 'stakes are half as high', 'stakes are as high as before']
+    ``after`` counts in coins of the first world; ``weight``: the difference in units of the smallest that matters;
+    ``games_needed``: those that would settle an open verdict.
     """
-    if verdict == "same":
-        return f"{words.subject} as {words.like} as before"
-    return f"{words.subject} {_size(words, ratio, direction(words, verdict))}"
+
+    title: str
+    unit: str
+    words: Words | None
+    before: float | None
+    after: float | None
+    difference: Estimate
+    weight: float
+    is_scaled: bool = False
+    games_needed: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called in a list."""
+        return self.words.name if self.words else self.title
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the difference."""
+        return self.difference.verdict
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the difference matters, beyond doubt."""
+        return self.verdict in CLEAR
+
+    def values(self, unit: str) -> str:
+        """Return both numbers, "from 32.2 to 34.6 gold"; one where they look the same."""
+        return say("answers.values", unit=unit, **self._numbers)
+
+    def __str__(self) -> str:
+        """Return the change as a clause, with both numbers."""
+        if self.words is None:
+            return say("answers.other_change", title=self.title, unit=self.unit, **self._numbers)
+        own = {name: getattr(self.words, name) for name in SPOKEN} | _size(
+            self.words, ratio_of(self.before, self.after)
+        )
+        return say("answers.change", verdict=self.verdict, unit=self.words.spoken, **own, **self._numbers)
+
+    @property
+    def _numbers(self) -> dict[str, Any]:
+        before, after = map(suited(self.difference), (self.before, self.after))
+        return {"before": before, "after": after, "look_alike": before == after, "is_scaled": self.is_scaled}
 
 
-def _size(words: Words, ratio: float | None, word: str) -> str:
-    """Return how much a change is: "10 % higher", "twice as high", "2.5 times as high", or "higher"."""
+def what_changes(shifts: Sequence[Shift], others: Iterable[Shift] = (), with_open: bool = True) -> str:
+    """Return in a few clauses what changes: of headline measures, the first of them first, then what changes most.
+
+    ``others``: the measures that come in where no headline measure has changed. ``with_open``: and the first one if it
+    is open; without, only where there is nothing else to say.
+    """
+    first, rest = shifts[:1], shifts[1:]
+    clear = _heaviest(rest) or _heaviest(others)
+    said = [each for each in first if each.verdict in (*CLEAR, "same")] + clear
+    if with_open or not said:
+        said += [each for each in first if each.verdict == "unclear"]
+    return "; ".join(map(str, said)) or say("answers.nothing")
+
+
+def what_stays(shifts: Sequence[Shift]) -> str:
+    """Return which headline measures do not change, the first one apart, and which are open; empty if none is."""
+    unclear = [each for each in shifts if each.verdict == "unclear"]
+    same = [each.name for each in shifts[1:] if each.verdict == "same"]
+    return same_and_open(same, [each.name for each in unclear], [each.games_needed for each in unclear])
+
+
+def _heaviest(shifts: Iterable[Shift]) -> list[Shift]:
+    return sorted((each for each in shifts if each.is_clear), key=lambda each: -each.weight)[:MOST_CHANGES]
+
+
+def _size(words: Words, ratio: float | None) -> dict[str, str]:
+    """Return how a sentence puts a ratio: "10 % higher", "twice as high", "2.5 times as high", or "higher".
+
+    >>> stakes = EVERY["stakes"].words
+    >>> [_size(stakes, ratio) for ratio in (1.1, 2.0, None)]
+    [{'size': 'percent', 'percent': '10 %'}, {'size': 'twice'}, {'size': 'none'}]
+    """
     if ratio is None or not words.sized or ratio <= 0:
-        return word
+        return {"size": "none"}
     if TWICE[0] <= ratio < TWICE[1]:
-        return f"twice as {words.like}"
+        return {"size": "twice"}
     if HALF[0] <= ratio <= HALF[1]:
-        return f"half as {words.like}"
+        return {"size": "half"}
     if ratio >= MANY:
-        return f"{f'{ratio:.1f}'.removesuffix('.0')} times as {words.like}"
-    return f"{percent(abs(ratio - 1))} {word}"
+        return {"size": "times", "times": f"{ratio:.1f}".removesuffix(".0")}
+    return {"size": "percent", "percent": percent(abs(ratio - 1))}
 
 
 def direction(words: Words, verdict: str) -> str:
     """Return the word for a higher or a lower value."""
-    return words.less if verdict == DOWN else words.more
+    return say("answers.direction", verdict=verdict, more=words.more, less=words.less)
 
 
 def with_unit(words: Words, number: str, is_again: bool = False) -> str:
@@ -140,12 +215,15 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     >>> same_and_open(["stakes"], ["skill"], [120_000])
     'No difference that matters in stakes; cannot tell yet for skill (about 120,000 games would settle it).'
     """
-    parts = []
-    if same:
-        parts.append(f"{SAME_IN} {some(same)}")
-    if unclear:
-        parts.append(f"{CANNOT_TELL} {some(unclear)}{settled_by(needed)}")
-    return f"{capital('; '.join(parts))}." if parts else ""
+    if not same and not unclear:
+        return ""
+    named = {"same": some(same) if same else None, "open": some(unclear) if unclear else None}
+    return say("answers.rest", **named, **_settled(needed, len(unclear)))
+
+
+def still_open(names: Sequence[str], needed: Iterable[int | None]) -> str:
+    """Return what is still open, as a clause, with the games that would settle it."""
+    return say("answers.open", open=some(names), **_settled(needed, len(names)))
 
 
 def some(names: Sequence[str]) -> str:
@@ -154,24 +232,43 @@ def some(names: Sequence[str]) -> str:
     >>> some(["a", "b"]), some(list("abcdefgh"))
     ('a and b', 'a, b, c, d, e, f and 2 more')
     """
-    more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    return listed([*names[:MOST_NAMED], *more])
+    if len(names) <= MOST_NAMED:
+        return listed(names)
+    return say("answers.more", names=", ".join(names[:MOST_NAMED]), count=len(names) - MOST_NAMED)
 
 
-def settled_by(needed: Iterable[int | None]) -> str:
+def settled_by(needed: Iterable[int | None], count: int | None = None) -> str:
     """Return in brackets how many games would settle what is open: the most, or how many settle all but a few.
+
+    ``count``: of the things that are open, where it is not one for each number.
 
     >>> settled_by([23_400, None]), settled_by([5_000_000_000])
     (' (about 24,000 games would settle it)', ' (too close to the threshold for any number of games)')
     """
-    wanted = [count for count in needed if count is not None]
-    within = [count for count in wanted if count <= MOST_GAMES]
-    if not within:
-        return " (too close to the threshold for any number of games)" if wanted else ""
-    count = f"about {games(rounded_up(max(within)))} games"
-    if len(wanted) == len(within):
-        return f" ({count} would settle {'it' if len(wanted) == 1 else 'them'})"
-    return f" ({count} would settle {len(within)} of {len(wanted)})"
+    return say("answers.settled", **_settled(needed, count))
+
+
+def would_settle(count: float, of: str = "all", things: int = 1, where: str = "") -> str:
+    """Return how many games would settle something.
+
+    >>> would_settle(23_400), would_settle(900, things=2, where=" at each point")
+    ('about 24,000 games would settle it', 'about 900 games at each point would settle them')
+    """
+    return say("answers.would_settle", games=games(rounded_up(count)), of=of, count=things, where=where)
+
+
+def _settled(needed: Iterable[int | None], count: int | None) -> dict[str, Any]:
+    """Return the parts of a phrase that says how many games settle what is open."""
+    wanted = [games for games in needed if games is not None]
+    within = [games for games in wanted if games <= MOST_GAMES]
+    return {
+        "within": len(within) if wanted else None,
+        "wanted": len(wanted),
+        "games": games(rounded_up(max(within, default=0))),
+        "of": "all" if len(wanted) == len(within) else "some",
+        "count": len(wanted) if count is None else count,
+        "where": "",
+    }
 
 
 def names_of(metrics: Iterable[str]) -> list[str]:

@@ -2,35 +2,39 @@
 
 from collections.abc import Iterator, Sequence
 
-from tda_sim.analyses.house_rules.verdicts import CARDS, ONLY_CHANGED, ONLY_PRINTED, QUESTIONS, STRATEGIES
+from tda_sim.analyses.house_rules.questions import QUESTIONS
+from tda_sim.answers.columns import elsewhere
+from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, saying, sentence, words_for
+from tda_sim.answers.contrast_words import left_out as lines_left_out
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import (
-    CANNOT_TELL,
     CLEAR,
     DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
+    MOST_CHANGES,
     UP,
-    claim,
-    ratio_of,
-    same_and_open,
-    settled_by,
+    Shift,
     some,
+    still_open,
+    what_changes,
+    what_stays,
 )
-from tda_sim.answers.house_rules_rows import Answer, Conclusion, Rule, Silence
+from tda_sim.answers.rules_known import Rule
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents.numbers import percent, places
+from tda_sim.documents.numbers import percent, places, short
 from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
 from tda_sim.measures.came_up import Why
-from tda_sim.measures.difference import CardChange, MetricChange, StrategyChange
-from tda_sim.measures.holding import HOLDS, ONE_TABLE
-from tda_sim.measures.metrics import SKILL_SHARE, Metric
+from tda_sim.measures.card_changes import CARDS
+from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.skill import STRATEGIES
+from tda_sim.wording.phrases import say
 
-MOST_CHANGES = 3  # headline measures in a verdict, apart from the length
 MOST_RULES = 3  # rules in a sentence about many
+MOST_CARDS = 3  # in the reason why nothing changes
 NO_GAIN = 1.05  # pairing gains less: it saves nothing
-GOES_AS_BEFORE = "every game went as before"
-RESCALED = "after scaling to the same starting gold"
+ONLY_PRINTED, ONLY_CHANGED = "only printed", "only under the rule"  # where a card is
 
 
 # --- one rule ---------------------------------------------------------------------------------------------
@@ -42,11 +46,7 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    headlines = [(each, row) for each in IN_SENTENCES if (row := rule.change(each.name))]
-    same = [each.words.name for each, change in headlines if change.estimate.verdict == "same" and each is not LENGTH]
-    unclear = [(each.words.name, change) for each, change in headlines if change.estimate.verdict == "unclear"]
-    rest = same_and_open(same, [name for name, _ in unclear], (change.games_needed for _, change in unclear))
-    if rest:
+    if rest := what_stays(_headlines(rule)):
         yield rest
     yield from _who_gains(rule)
 
@@ -60,58 +60,35 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
     """
     if rule.quiet is not None:
         return why_nothing(rule.quiet)
-    length = rule.change(LENGTH.name)
-    others = [(each, change) for each in IN_SENTENCES if each is not LENGTH and (change := rule.change(each.name))]
-    clear = sorted((row for row in others if row[1].estimate.verdict in CLEAR), key=lambda row: -row[1].weight)
-    first = [(LENGTH, length)] if length and length.estimate.verdict else []
-    is_open = first if length and length.estimate.verdict == "unclear" else []  # what is open comes last
-    parts = [_clause(*row) for row in (*first, *clear[:MOST_CHANGES]) if row not in is_open]
-    if not clear:
-        beyond = [each for each in rule.clear if each.metric not in {row.name for row in HEADLINES}]
-        parts += [_plain(each) for each in beyond[:MOST_CHANGES]]
-    if with_open or not parts:
-        parts += [_clause(*row) for row in is_open]
-    return "; ".join(parts) or GOES_AS_BEFORE
+    names = {each.name for each in HEADLINES}
+    beyond = [row.shift() for row in rule.clear if row.measure not in names]
+    return what_changes(_headlines(rule), beyond, with_open)
 
 
-def _clause(metric: Metric, change: MetricChange) -> str:
-    """Return a headline measure's change with both numbers."""
-    words, numbers = metric.words, values(change, metric.words.spoken)
-    if change.estimate.verdict == "unclear":
-        return f"the {words.name} is still unclear ({numbers})"
-    after = (change.changed or 0.0) * change.scale
-    return f"{claim(words, change.estimate.verdict, ratio_of(change.printed, after))} ({numbers})"
+def _headlines(rule: Rule) -> list[Shift]:
+    return [row.shift(row.words) for each in IN_SENTENCES if (row := rule.change(each.name))]
 
 
-def _plain(change: MetricChange) -> str:
-    """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
-    return f"{change.title}: {values(change, change.unit)}"
-
-
-def values(change: MetricChange, unit: str) -> str:
+def values(row: Entry, unit: str) -> str:
     """Return the numbers as printed and under the rule, "from 32.2 to 34.6 gold"; one where they look the same."""
-    before, after = (change.show(each) for each in (change.printed, change.scale * (change.changed or 0.0)))
-    pair = before if before == after else f"from {before} to {after}"
-    return f"{pair} {unit}{'' if change.scale == 1 else f', {RESCALED}'}".strip()
+    return row.shift().values(unit)
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:
     """Yield which strategies win clearly more or less under the rule, and how many cards change in value."""
-    moved = sorted(
-        (row for row in rule.strategies if row.estimate.verdict in CLEAR), key=lambda row: -row.estimate.size
-    )
-    cards = [card for card in rule.cards if card.estimate.verdict in CLEAR]
-    claims = [f"{strategy_title(row.strategy)} {_share(row)}" for row in moved[:MOST_CHANGES]]
+    moved = sorted((row for row in rule.strategies if row.is_clear), key=lambda row: -row.estimate.size)
+    cards = [card for card in rule.cards if card.is_clear]
+    claims = [wins(row, strategy_title(row.subject)) for row in moved[:MOST_CHANGES]]
     if cards:
         claims.append(f"{counted(len(cards), 'card')} {agree(len(cards), 'changes', 'change')} in value")
     if claims:
         yield f"{listed(claims)}."
 
 
-def _share(row: StrategyChange) -> str:
-    show = places(1)
-    word = "wins more" if row.estimate.verdict == CLEAR[0] else "wins less"
-    return f"{word} (from {show(row.printed)} to {show(row.changed)} % of games per seat)"
+def wins(row: Entry, strategy: str) -> str:
+    """Return whether a strategy wins more or less, with both win rates."""
+    before, after = (places(1)(each.value) for each in (row.before, row.after))
+    return say("answers.wins", strategy=strategy, verdict=row.verdict, before=before, after=after)
 
 
 def silence(rule: Rule) -> Iterator[str]:
@@ -120,15 +97,27 @@ def silence(rule: Rule) -> Iterator[str]:
         return
     yield str(Sentence(rule.title, [why_nothing(rule.quiet)]))
     quiet = {row.table for row in rule.silent}
-    if changed := [table for table in rule.tables if table not in quiet and table in rule.played.strategies]:
+    if changed := [table for table in rule.tables if table not in quiet]:
         yield f"It does change games where all players use {listed(list(map(strategy_title, changed)), ' or ')}."
 
 
-def why_nothing(silence: Silence) -> str:
-    """Return why a rule changes nothing at a table, with titles."""
-    if silence.reason is Why.ALREADY:
-        return f"changes nothing: {deck_title(silence.deck)} has this rule already"
-    return silence.sentence.replace(f"with {silence.table}:", f"with {strategy_title(silence.table)}:", 1)
+def why_nothing(quiet: Entry) -> str:
+    """Return why a rule changes nothing at a table."""
+    if Why(quiet.why) is Why.ALREADY:
+        return f"changes nothing: {deck_title(quiet.deck)} has this rule already"
+    if Why(quiet.why) is Why.NEVER:
+        rarely = f"fewer than one game in {short(quiet.often)} would have it, with 95 % confidence"
+        return f"changes nothing: it never came up in {quiet.games:,} games ({rarely})"
+    return f"cannot be tested with {strategy_title(quiet.table)}: {_noticed(quiet)}, but every game went as before"
+
+
+def _noticed(quiet: Entry) -> str:
+    """Return how a rule came up that changed no game."""
+    if quiet.asked:
+        return f"in {quiet.asked:,} of {quiet.games:,} games players had other choices"
+    if quiet.cards:
+        return f"its change to {listed(quiet.cards[:MOST_CARDS])} came up"
+    return f"in all {quiet.games:,} games players knew what it reveals"
 
 
 # --- many rules -------------------------------------------------------------------------------------------
@@ -151,13 +140,12 @@ def _quoted(rule: Rule) -> str:
 
 def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield which rules make games longer or shorter, with the number of cards."""
-    changes = [(_quoted(rule), rule.length) for rule in rules if rule.quiet is None and rule.length]
+    changes = [(rule, rule.length) for rule in rules if rule.quiet is None and rule.length]
     for direction, word in zip(CLEAR, ("longer", "shorter"), strict=True):
-        there = sorted(
-            (row for row in changes if row[1].estimate.verdict == direction), key=lambda row: -row[1].estimate.size
-        )
+        there = [pair for pair in changes if pair[1].verdict == direction]
+        there.sort(key=lambda pair: -pair[1].estimate.size)
         if there:
-            named = [f"{title} ({values(change, 'cards')})" for title, change in there[:MOST_RULES]]
+            named = [f"{_quoted(rule)} ({values(row, 'cards')})" for rule, row in there[:MOST_RULES]]
             makes = agree(len(there), "makes", "make")
             most = "" if len(there) == 1 else "above all "
             yield f"{len(there)} of {counted(len(rules), 'rule')} {makes} games {word}: {most}{listed(named)}."
@@ -167,26 +155,32 @@ def _most(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield the rule that moves each other headline measure most."""
     claims = []
     for metric in (each for each in IN_SENTENCES if each is not LENGTH):
-        changes = [(rule, change) for rule in rules if (change := rule.change(metric.name))]
-        clear = [row for row in changes if row[1].estimate.verdict in CLEAR]
-        if clear:
-            rule, change = max(clear, key=lambda row: row[1].weight)
-            claims.append(f"{metric.words.name} under {_quoted(rule)} ({values(change, metric.words.spoken)})")
+        changes = [(rule, row) for rule in rules if (row := rule.change(metric.name)) and row.is_clear]
+        if changes:
+            rule, row = max(changes, key=lambda pair: pair[1].weight)
+            claims.append(f"{metric.words.name} under {_quoted(rule)} ({values(row, metric.words.spoken)})")
     if claims:
         yield f"What moves most: {'; '.join(claims)}."
 
 
 def _idle(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield how many rules change other things than the length, and which change nothing or could not be tested."""
-    deck, main = deck_title(rules[0].played.deck), strategy_title(rules[0].main)
     tested = [rule for rule in rules if rule.quiet is None and rule.changes]
     same = [_quoted(rule) for rule in tested if not rule.clear]
-    others = sum(1 for rule in tested if rule.clear and not (rule.length and rule.length.estimate.verdict in CLEAR))
+    others = sum(1 for rule in tested if rule.clear and not (rule.length and rule.length.is_clear))
     parts = []
     if others and others < len(rules):
         parts.append(f"{counted(others, 'rule')} {agree(others, 'changes', 'change')} other things")
     if same:
         parts.append(f"{at_most(same, MOST_RULES, '{} rules')} {agree(len(same), 'shows', 'show')} no clear change")
+    parts += _untested(rules)
+    if parts:
+        yield f"{'; '.join(parts)}."
+
+
+def _untested(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield which rules change nothing, by the reason."""
+    deck, main = deck_title(rules[0].deck), strategy_title(rules[0].main)
     reasons = {
         Why.ALREADY: (
             f"changes nothing, since {deck} has it already",
@@ -196,80 +190,75 @@ def _idle(rules: Sequence[Rule]) -> Iterator[str]:
         Why.UNNOTICED: (f"cannot be tested with {main}, which ignores it",) * 2,
     }
     for reason, (one, many) in reasons.items():
-        titles = [_quoted(rule) for rule in rules if rule.quiet is not None and rule.quiet.reason is reason]
+        titles = [_quoted(rule) for rule in rules if rule.quiet is not None and Why(rule.quiet.why) is reason]
         if titles:
-            parts.append(f"{listed(titles)} {agree(len(titles), one, many)}")
-    if parts:
-        yield f"{'; '.join(parts)}."
+            yield f"{listed(titles)} {agree(len(titles), one, many)}"
 
 
 # --- question by question ---------------------------------------------------------------------------------
 
 
-def answered(rule: Rule, answer: Answer) -> str:
+def answered(rule: Rule, question: str, verdict: str) -> str:
     """Return what a rule changes of a question: the largest changes, the rest by number, and what is open."""
     if rule.quiet is not None:
-        return rule.quiet.reason.value
-    if answer.verdict == "untested":
-        return GOES_AS_BEFORE
-    special = {CARDS: _cards, STRATEGIES: _strategies}
-    parts = special[answer.question](rule) if answer.question in special else _metrics(_of(rule, answer))
-    return "; ".join(parts) or "no difference that matters"
+        return REASONS[Why(rule.quiet.why)]
+    if verdict == "untested":
+        return say("answers.nothing")
+    groups = QUESTIONS[question]
+    parts = (
+        _cards(rule) if CARDS in groups else _strategies(rule) if STRATEGIES in groups else _metrics(rule.on(question))
+    )
+    return "; ".join(parts) or say("answers.verdicts.same")
 
 
-def _of(rule: Rule, answer: Answer) -> list[MetricChange]:
-    return [each for each in rule.changes if each.group in QUESTIONS.get(answer.question, ())]
+REASONS = {
+    Why.ALREADY: "the deck has this rule already",
+    Why.NEVER: "it never came up",
+    Why.UNNOTICED: "it came up, but the strategies ignore it",
+}
 
 
-def _metrics(changes: Sequence[MetricChange]) -> Iterator[str]:
-    clear = [each for each in changes if each.estimate.verdict in CLEAR]
-    yield from (f"{_plain(each)}, {each.difference}" for each in clear[:MOST_CHANGES])
+def _metrics(rows: Sequence[Entry]) -> Iterator[str]:
+    clear = [row for row in rows if row.is_clear]
+    yield from (f"{row.shift()}, {row.difference}" for row in clear[:MOST_CHANGES])
     if clear[MOST_CHANGES:]:
         yield f"{len(clear) - MOST_CHANGES} more"
-    if unclear := [each for each in changes if each.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([each.title for each in unclear], unclear)}"
-
-
-def _open(names: Sequence[str], unclear: Sequence[MetricChange | CardChange]) -> str:
-    """Return what is open, with the games that would settle it."""
-    return f"{some(names)}{settled_by(each.games_needed for each in unclear)}"
+    if unclear := [row for row in rows if row.verdict == "unclear"]:
+        yield still_open([row.title for row in unclear], [row.games_needed for row in unclear])
 
 
 def _cards(rule: Rule) -> Iterator[str]:
-    moved = sorted(
-        (card for card in rule.cards if card.estimate.verdict in CLEAR), key=lambda card: -card.estimate.size
-    )
+    moved = sorted((card for card in rule.cards if card.is_clear), key=lambda card: -card.estimate.size)
     kinds = {
-        "gain": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == UP],
-        "lose": [f"{card.card} {card.difference}" for card in moved if card.estimate.verdict == DOWN],
-        ONLY_PRINTED: [card.card for card in rule.cards if card.is_gone],
-        ONLY_CHANGED: [card.card for card in rule.cards if card.is_new],
+        "gain": [f"{card.subject} {card.difference}" for card in moved if card.verdict == UP],
+        "lose": [f"{card.subject} {card.difference}" for card in moved if card.verdict == DOWN],
+        ONLY_PRINTED: [card.subject for card in rule.cards if card.after.value is None],
+        ONLY_CHANGED: [card.subject for card in rule.cards if card.before.value is None],
     }
     yield from (f"{kind}: {some(cards)}" for kind, cards in kinds.items() if cards)
-    if unclear := [card for card in rule.cards if card.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {_open([counted(len(unclear), 'card')], unclear)}"
+    if unclear := [card for card in rule.cards if card.verdict == "unclear"]:
+        yield still_open([counted(len(unclear), "card")], [card.games_needed for card in unclear])
 
 
 def _strategies(rule: Rule) -> Iterator[str]:
-    yield from (
-        f"{strategy_title(row.strategy)} {_share(row)}" for row in rule.strategies if row.estimate.verdict in CLEAR
-    )
+    yield from (wins(row, strategy_title(row.subject)) for row in rule.strategies if row.is_clear)
     for row in rule.orders:
         one, two = strategy_title(row.one), strategy_title(row.two)
         if row.reversed:
             yield " is now ahead of ".join([one, two] if row.ahead_changed == row.one else [two, one])
         elif row.ahead_printed is not None and row.ahead_changed is None:
             yield f"it is no longer clear whether {one} or {two} is ahead"
-    if unclear := [strategy_title(row.strategy) for row in rule.strategies if row.estimate.verdict == "unclear"]:
-        yield f"{CANNOT_TELL} {some(unclear)}"
+    if unclear := [strategy_title(row.subject) for row in rule.strategies if row.verdict == "unclear"]:
+        yield still_open(unclear, ())
 
 
-def elsewhere_of(rule: Rule, answer: Answer) -> Conclusion:
-    """Return whether the largest change of a question holds where others play; empty where there is none."""
-    nothing = Conclusion("", "", "", "", "")
-    first = next((each.metric for each in _of(rule, answer) if each.estimate.verdict in CLEAR), None)
-    there = (row for row in rule.conclusions if row.metric == first and row.verdict != ONE_TABLE)
-    return nothing if rule.quiet is not None else next(there, nothing)
+def elsewhere_of(rule: Rule, question: str) -> tuple[str, str]:
+    """Return whether the largest change of a question holds where others play, and what shows where nobody can play."""
+    first = next((row for row in rule.on(question) if row.is_clear), None)
+    if rule.quiet is not None or first is None or not elsewhere(first):
+        return "", ""
+    (able, rest), words = able_and_others(first), words_for(first.measure)
+    return sentence(able, words), saying(rest, words)
 
 
 # --- what is left out, and how sure that is ---------------------------------------------------------------
@@ -277,50 +266,28 @@ def elsewhere_of(rule: Rule, answer: Answer) -> Conclusion:
 
 def left_out(rule: Rule) -> Iterator[str]:
     """Yield a line on the measures that stay the same, one on those that need more games, and one on the rest."""
-    never = {each.metric for each in rule.changes if not each.printed and not each.changed}
-    rest = [each for each in rule.changes if each.metric not in never and each.estimate.verdict not in CLEAR]
-    same = [each.title for each in rest if each.estimate.verdict == "same"]
-    unclear = [each for each in rest if each.estimate.verdict == "unclear"]
-    untested = [each.title for each in rest if not each.estimate.verdict]
-    if same:
-        yield f"No difference that matters: {some(same)}."
-    if unclear:
-        needed = settled_by(each.games_needed for each in unclear)
-        yield f"Cannot tell yet: {some([each.title for each in unclear])}{needed}."
-    if untested:
-        yield f"Not tested, since every game went as before: {counted(len(untested), 'measure')}."
+    rest = [row for row in rule.changes if (row.before.value or row.after.value) and not row.is_clear]
+    unclear = {row.title: [row] for row in rest if row.verdict == "unclear"}
+    yield from lines_left_out([row.title for row in rest if row.verdict == "same"], unclear)
+    if untested := sum(not row.verdict for row in rest):
+        yield f"Not tested, since every game went as before: {counted(untested, 'measure')}."
 
 
-def luck(rules: Sequence[Rule]) -> Iterator[str]:
+def lucky(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield how much of a result is luck when able strategies meet, as printed and, for one rule, under it."""
-    change = next((change for rule in rules if (change := rule.change(SKILL_SHARE.name)) is not None), None)
-    if change is None or change.printed is None or change.changed is None:
+    shares = luck(rules[0].known)
+    if not shares:
         return
-    printed, changed = (f"{places(1)(100 - value)} %" for value in (change.printed, change.changed))
-    under = f", and {changed} under the rule" if len(rules) == 1 and changed != printed else ""
-    yield f"When able strategies meet, luck decides {printed} of who wins{under}."
+    printed, under = (f"{places(1)(share)} %" for share in (shares[0], shares[-1]))
+    yield luck_decides(shares[:1], f", and {under} under the rule" if len(rules) == 1 and under != printed else "")
 
 
-def also_played(rule: Rule) -> Iterator[str]:
-    """Yield at which other tables the same was played, and with how many games where these are fewer."""
-    slow = rule.played.slow_games
-    others = [strategy_title(table) for table in rule.played.strategies if table not in (rule.main, *slow)]
-    others += [f"{strategy_title(table)} ({count:,} games)" for table, count in slow.items()]
-    if others:
-        yield f"The same was also played at tables where all players use {listed(others, ' or ')}."
-
-
-def holding(rules: Sequence[Rule]) -> Iterator[str]:
+def holds(rules: Sequence[Rule]) -> Iterator[str]:
     """Yield how many of the changes hold at the tables of other able strategies; of one rule, name those that fail."""
-    rows = [
-        row
-        for rule in rules
-        for row in rule.conclusions
-        if row.metric in {each.metric for each in rule.clear} and row.verdict != ONE_TABLE
-    ]
+    rows = [row for rule in rules for row in rule.clear if elsewhere(row)]
     if not rows:
         return
-    others = [row.title for row in rows if row.verdict != HOLDS]
+    others = [row.title for row in rows if row.holds != HOLDS]
     held = len(rows) - len(others)
     but = f" In doubt: {listed(others)}." if others and len(rules) == 1 else ""
     hold = "holds" if 1 in (held, len(rows)) else "hold"
@@ -329,7 +296,7 @@ def holding(rules: Sequence[Rule]) -> Iterator[str]:
 
 def sureness(rule: Rule) -> list[str]:
     """Return what pairing gains, what intervals and verdicts mean, and the notes on a rule."""
-    level, wrong = percent(rule.played.level), percent(1 - rule.played.level)
+    level, wrong = percent(rule.known.played.level), percent(1 - rule.known.played.level)
     return [
         pairing(rule.length) if rule.length else "",
         f"{level} intervals hold one by one; those of cards, and those of win rates, hold together.",
@@ -339,18 +306,19 @@ def sureness(rule: Rule) -> list[str]:
     ]
 
 
-def pairing(change: MetricChange) -> str:
+def pairing(row: Entry) -> str:
     """Return how many games playing the same shuffles saves, measured on the length."""
-    if change.gain is None or change.correlation is None:
-        return "Played on the same shuffles." if change.paired else "Played on different shuffles."
-    lengths = f"the lengths of blocks of games correlate by {change.correlation:.2f}"
-    if change.gain < NO_GAIN:
-        return f"Played on the same shuffles, but {lengths}, which saves nothing (gain {change.gain:.2f})."
-    saved = f"{percent(1 - 1 / change.gain)} of the games that different ones would take (gain {change.gain:.2f})"
+    ratio = row.variance_ratio
+    if ratio is None or row.correlation is None:
+        return "Played on the same shuffles." if row.paired else "Played on different shuffles."
+    lengths = f"the lengths of blocks of games correlate by {row.correlation:.2f}"
+    if ratio < NO_GAIN:
+        return f"Played on the same shuffles, but {lengths}, which saves nothing (gain {ratio:.2f})."
+    saved = f"{percent(1 - 1 / ratio)} of the games that different ones would take (gain {ratio:.2f})"
     return f"Played on the same shuffles: {lengths}, which saves {saved}."
 
 
 def reach(rule: Rule) -> str:
     """Return what the brackets beside a number mean; empty where there are none."""
-    able = any(change.printed_least is not None for change in rule.changes)
+    able = any(row.before_least is not None for row in rule.changes)
     return "In brackets: the range over tables of one able strategy each." if able else ""

@@ -1,13 +1,14 @@
 """The picture of a profile: the headline measures of decks, or under house rules, as multiples of a baseline."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from math import log2
+from typing import Any
 
 from matplotlib.axes import Axes
 
-from tda_sim.answers.headlines import HEADLINES, ratio_of
-from tda_sim.documents.numbers import Estimate, Show, decimals
+from tda_sim.answers.contrasts import Entry
+from tda_sim.answers.headlines import HEADLINES
+from tda_sim.documents.numbers import Show, decimals
 from tda_sim.documents.style import (
     FAINT,
     INK,
@@ -24,7 +25,6 @@ from tda_sim.documents.style import (
     wrapped,
 )
 from tda_sim.documents.words import at_most
-from tda_sim.measures.metrics import EVERY
 
 ACROSS = 3  # panels side by side; on a phone one below the other
 ROW, NAMES, HEAD, AROUND = 0.25, 1.2, 0.62, 0.75  # inches: a bar, the measures' names, a panel's title, the margins
@@ -37,37 +37,12 @@ NOTE = (
 )
 
 
-@dataclass(frozen=True)
-class Value:
-    """A headline measure as it is in the baseline and in a panel, with the verdict on the difference."""
-
-    metric: str
-    baseline: Estimate
-    value: Estimate
-
-    @property
-    def show(self) -> Show:
-        """How both numbers are written."""
-        return decimals([self.baseline, self.value], unknown=1)
-
-    @property
-    def doublings(self) -> float | None:
-        """The ratio to the baseline as a power of two; None where there is no ratio."""
-        ratio = ratio_of(self.baseline.value, self.value.value)
-        return None if ratio is None else log2(ratio)
-
-
-@dataclass(frozen=True)
-class Profile:
-    """What a panel shows: a deck or a house rule, by its title, and its headline measures."""
-
-    title: str
-    values: Sequence[Value]
+Profiles = Mapping[str, Sequence[Entry]]  # headline measures as differences from the baseline, by title
 
 
 @context()
-def draw(title: str, what: str, baseline: str, profiles: Sequence[Profile]) -> Picture:
-    """Return a panel of bars for each profile; ``what``: each of them in general, such as "a deck"."""
+def draw(title: str, what: str, baseline: str, profiles: Profiles) -> Picture:
+    """Return a panel of bars for each profile: a deck or a house rule. ``what``: each of them in general."""
     across = 1 if is_narrow() else min(ACROSS, max(1, len(profiles)))
     down = -(-len(profiles) // across)
     names = _names(profiles)
@@ -75,8 +50,9 @@ def draw(title: str, what: str, baseline: str, profiles: Sequence[Profile]) -> P
     made = picture(title, _alt(baseline, profiles), height, note=NOTE.format(what=what, baseline=baseline))
     places = made.subplots(down, across, sharex=True, sharey=True, squeeze=False).ravel()
     reach = _reach(profiles)
-    for k, profile in enumerate(profiles):
-        _panel(places[k], profile, list(names), reach, (page() - NAMES) / across - 0.15)
+    for k, (head, rows) in enumerate(profiles.items()):
+        places[k].set_title(wrapped(head, (page() - NAMES) / across - 0.15, PANEL, "bold"))
+        _panel(places[k], head, rows, list(names), reach)
         rows_of(places[k], list(names.values()), NAMES)
         if k % across:
             places[k].tick_params(axis="y", labelleft=False)
@@ -87,58 +63,55 @@ def draw(title: str, what: str, baseline: str, profiles: Sequence[Profile]) -> P
     return made
 
 
-def _names(profiles: Sequence[Profile]) -> dict[str, str]:
+def _show(row: Entry) -> Show:
+    """Return how a number and its baseline are written."""
+    return decimals([row.before, row.after], unknown=1)
+
+
+def _doublings(row: Entry) -> float | None:
+    """Return the ratio to the baseline as a power of two; None where there is no ratio."""
+    return None if row.ratio is None else log2(row.ratio)
+
+
+def _names(profiles: Profiles) -> dict[str, str]:
     """Return the headings of the measures with their baselines, by metric."""
-    first = {value.metric: value for profile in profiles for value in profile.values}
+    first = {row.measure: row for rows in profiles.values() for row in rows}
     return {
-        each.name: f"{each.words.heading} ({first[each.name].show(first[each.name].baseline.value)})"
+        each.name: f"{each.words.heading} ({_show(first[each.name])(first[each.name].before.value)})"
         for each in HEADLINES
         if each.name in first
     }
 
 
-def _reach(profiles: Sequence[Profile]) -> int:
+def _reach(profiles: Profiles) -> int:
     """Return the power of two that the axis goes to, on either side."""
-    sizes = [abs(size) for profile in profiles for value in profile.values if (size := value.doublings) is not None]
+    sizes = [abs(size) for rows in profiles.values() for row in rows if (size := _doublings(row)) is not None]
     return 1 if max(sizes, default=0.0) <= 1 else LONGEST
 
 
-def _panel(axes: Axes, profile: Profile, metrics: Sequence[str], reach: int, inches: float) -> None:
+def _panel(axes: Axes, head: str, rows: Sequence[Entry], metrics: Sequence[str], reach: int) -> None:
     """Draw the bars of a profile, each with its number at its end."""
-    axes.set_title(wrapped(profile.title, inches, PANEL, "bold"))
     axes.axvline(0, color=INK, alpha=2 * FAINT, linewidth=0.8)
     axes.set_xlim(-reach * (1 + TEXT_ROOM), reach * (1 + TEXT_ROOM))
     ticks = {place: text for place, text in TICKS.items() if abs(place) <= reach}
     axes.set_xticks(list(ticks), list(ticks.values()), fontsize=SMALL)
-    for value in profile.values:
-        place, end = metrics.index(value.metric), max(-reach, min(reach, value.doublings or 0.0))
-        colour, verdict = VERDICTS[value.value.verdict or None], value.value.verdict
-        inside = "none" if verdict == "unclear" else colour
+    for row in rows:
+        place, end = metrics.index(row.measure), max(-reach, min(reach, _doublings(row) or 0.0))
+        colour = VERDICTS[row.verdict or None]
+        inside = "none" if row.verdict == "unclear" else colour
         drawn = axes.barh([place], [end], height=0.62, facecolor=inside, edgecolor=colour, linewidth=1)
-        give_tip(drawn[0], _tip(profile, value))
-        side = -1 if end < 0 else 1
-        axes.annotate(
-            value.show(value.value.value),
-            (end, place),
-            (3 * side, 0),
-            textcoords="offset points",
-            ha="right" if end < 0 else "left",
-            va="center",
-            fontsize=SMALL,
-        )
+        now, then = (_show(row)(each.value) for each in (row.after, row.before))
+        give_tip(drawn[0], f"{head}, {row.words.heading}: {now}, baseline {then}")
+        style: Any = {"textcoords": "offset points", "va": "center", "fontsize": SMALL}
+        axes.annotate(now, (end, place), (-3 if end < 0 else 3, 0), ha="right" if end < 0 else "left", **style)
 
 
-def _tip(profile: Profile, value: Value) -> str:
-    heading = EVERY[value.metric].words.heading
-    return f"{profile.title}, {heading}: {value.show(value.value.value)}, baseline {value.show(value.baseline.value)}"
-
-
-def _alt(baseline: str, profiles: Sequence[Profile]) -> str:
+def _alt(baseline: str, profiles: Profiles) -> str:
     """Return in words what the picture shows."""
-    shown = at_most([profile.title for profile in profiles], 8, "{} panels")
     parts = [
-        f"{profile.title}: {value.show(value.value.value)} cards played against {value.show(value.baseline.value)}"
-        for profile in profiles[:8]
-        for value in profile.values[:1]
+        f"{head}: {_show(row)(row.after.value)} cards played against {_show(row)(row.before.value)}"
+        for head, rows in list(profiles.items())[:8]
+        for row in rows[:1]
     ]
+    shown = at_most(list(profiles), 8, "{} panels")
     return f"The headline measures of {shown} as multiples of {baseline}. {'. '.join(parts)}."

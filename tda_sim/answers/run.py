@@ -3,15 +3,21 @@
 from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.players import strength
-from tda_sim.answers.run_rows import Bin, Measure, Pace, Played, Row, Run, Share
+from tda_sim.answers.run_rows import RATES, Played, Run, Share
 from tda_sim.answers.run_words import fair_share, sentences
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Section
 from tda_sim.documents.numbers import Estimate, percent, places
 from tda_sim.documents.words import Sentence, agree, counted, listed, with_unit
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.metrics import LENGTH, STRUCTURE
+from tda_sim.measures.summary import ENDS as ENDINGS
+from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
+from tda_sim.measures.table import Row
+from tda_sim.runs.results import Results
 
-TITLE = doc.text("", lambda row: row.title)
+TITLE = doc.text("", lambda row: row["title"])
 LONGEST_HISTOGRAM = 16  # lines; longer histograms put several lengths on a line
 REST = 0.005  # share of the games, the longest ones, that the last line sums up
 THINGS = {  # what a clock has seconds for
@@ -23,7 +29,7 @@ THINGS = {  # what a clock has seconds for
     "accounts": "the accounts of a gambit",
     "shuffle": "a reshuffle",
 }
-ENDINGS = {
+REASONS = {  # for games to end
     "out_of_gold": "a player ran out of gold",
     "enough_gold": "a player had enough gold",
     "gambits_played": "the last gambit was played",
@@ -32,18 +38,28 @@ ENDINGS = {
 }
 
 
-def run(answer: Row) -> doc.Document:
-    """Return the data of `Results.summary` as a document: sentences, a picture, the main figures, then details."""
-    summary = Run.of(answer)
+def run(results: Results, clock: Clock | None = None) -> doc.Document:
+    """Return what a run shows: see `played`. ``clock``: by default that of the game.
+
+    Raises UserError for a run without games.
+    """
+    return played(Run.of(results, clock))
+
+
+def played(summary: Run) -> doc.Document:
+    """Return a run as a document: sentences, a picture, the main figures, then details."""
     played = summary.played
     level = percent(played.level)
+    seats = summary.shares(SEATS, lambda seat: f"seat {seat}") if played.fixed_seats else []
     sections = [
         Section("", [_picture(summary)]),
         Section(f"Length of a game ({level} intervals)", [_length(summary)]),
-        Section(f"Win rate by seat ({level} intervals)", [_shares(summary.seats)] if summary.seats else []),
-        Section(f"Win rate by turn order, from the first leader ({level} joint intervals)", [_shares(summary.turns)]),
-        Section(f"What happens in a game ({level} intervals)", [_rates(summary.rates)]),
-        Section("How games end", _endings(summary.ends)),
+        Section(f"Win rate by seat ({level} intervals)", [_shares(seats)] if seats else []),
+        Section(
+            f"Win rate by turn order, from the first leader ({level} joint intervals)", [_shares(summary.shares(TURNS))]
+        ),
+        Section(f"What happens in a game ({level} intervals)", [_rates(summary)]),
+        Section("How games end", _endings(summary)),
         Section(f"Gambits ({level} intervals)", _gambits(summary), folded=True),
         Section("How minutes are estimated", [doc.Words([_clock(summary.clock)])], folded=True),
         Section("How strong these players are", [doc.Words(_players(played))], folded=True),
@@ -56,7 +72,7 @@ def run(answer: Row) -> doc.Document:
         sections=sections,
         about=f"{_seating(played)}; seed {played.seed}; ranges in brackets: {level} intervals",
         kept=f"The data: {played.out}",
-        data=answer,
+        data=summary.data(),
     )
 
 
@@ -78,27 +94,27 @@ def _picture(summary: Run) -> doc.Block:
         bars = [doc.Bar(label, 100 * games / total) for label, games in lengths]
         return doc.Bars("Gambits in a game, % of the games", bars, "%")
     fair = fair_share(summary)
-    rates = sorted(summary.strategies, key=lambda row: -row.estimate.size)
+    rates = sorted(summary.shares(STRATEGIES, strategy_title), key=lambda row: -row.estimate.size)
     bars = [doc.Bar.of(row.title, row.estimate.times(100)) for row in rates]
     title = f"Win rate of each seat, by strategy ({percent(summary.played.level)} intervals)"
     return doc.Bars(title, bars, "%", baseline=100 * fair, baseline_label="fair share")
 
 
-def _grouped(histogram: Sequence[Bin]) -> list[tuple[str, int]]:
+def _grouped(histogram: Sequence[tuple[int, int]]) -> list[tuple[str, int]]:
     """Return label and games of each line: one length for short games, several for long ones."""
-    first, games = histogram[0].gambits, sum(each.games for each in histogram)
+    first, total = histogram[0][0], sum(games for _, games in histogram)
     covered, last = 0, first
-    for each in histogram:
-        covered, last = covered + each.games, each.gambits
-        if covered >= (1 - REST) * games:
+    for length, games in histogram:
+        covered, last = covered + games, length
+        if covered >= (1 - REST) * total:
             break
     step = -(-(last - first + 1) // LONGEST_HISTOGRAM)
     counts = dict.fromkeys(range(first, last + 1, step), 0)
-    for each in histogram:
-        if each.gambits <= last:
-            counts[first + (each.gambits - first) // step * step] += each.games
+    for length, games in histogram:
+        if length <= last:
+            counts[first + (length - first) // step * step] += games
     rows = [(str(low) if step == 1 else f"{low} to {low + step - 1}", count) for low, count in counts.items()]
-    more = games - sum(counts.values())
+    more = total - sum(counts.values())
     return rows + ([("more", more)] if more else [])
 
 
@@ -114,62 +130,65 @@ def _shares(rows: Sequence[Share]) -> doc.Table:
     longest = max((row.estimate.size for row in rows), default=0.0) or 1.0
     shares = doc.Column("", lambda row: _percent(row.estimate), interval=ENDS)
     bars = doc.text("", lambda row: doc.Cell("", bar=row.estimate.size / longest))
-    return doc.table("", rows, [TITLE, shares, bars])
+    return doc.table("", rows, [doc.text("", lambda row: row.title), shares, bars])
 
 
 def _length(summary: Run) -> doc.Table:
     """Return how long games last, in cards, rounds and estimated minutes."""
-    shares = [percent(each.q) for each in summary.lengths[0].quantiles]
+    lengths = summary.rows(LENGTH)
+    quantiles = {row["measure"]: summary.quantiles(row["measure"]) for row in lengths}
+    shares = [percent(each["target"]) for each in quantiles[lengths[0]["measure"]]]
 
     def no_longer(k: int) -> doc.Column:
-        return doc.Column(shares[k], lambda row: f"{row.quantiles[k].value:.0f}")
+        return doc.Column(shares[k], lambda row: f"{quantiles[row['measure']][k]['estimate']:.0f}")
 
-    mean = doc.Column("mean", lambda row: doc.number(row.estimate, places(1)), interval=ENDS)
-    quantiles = [no_longer(k) for k in range(len(shares))]
+    mean = doc.Column("mean", lambda row: doc.number(Estimate.of(row), places(1)), interval=ENDS)
+    columns = [TITLE, mean, *map(no_longer, range(len(shares)))]
     note = f"A column such as {shares[-1]}: that share of the games is no longer than this."
-    return doc.table("", summary.lengths, [TITLE, mean, *quantiles], note)
+    return doc.table("", lengths, columns, note)
 
 
-def _clock(clock: Sequence[Pace]) -> str:
+def _clock(clock: Clock) -> str:
     """Return how minutes are estimated."""
-    paces = [f"{_seconds(pace)} for {THINGS[pace.thing]}" for pace in clock]
+    paces = [f"{_seconds(**pace)} for {THINGS[thing]}" for thing, pace in clock.items()]
     return f"{Sentence('minutes', [f'are an estimate, in seconds: {listed(paces)}'])} --clock FILE sets others."
 
 
-def _seconds(pace: Pace) -> str:
-    more = f" plus {pace.each_player:g} per player" if pace.each_player else ""
-    return f"{pace.seconds:g}{more}"
+def _seconds(seconds: float, each_player: float) -> str:
+    more = f" plus {each_player:g} per player" if each_player else ""
+    return f"{seconds:g}{more}"
 
 
 def _gambits(summary: Run) -> Iterator[doc.Block]:
     """Yield how many gambits games have, and how long these are."""
-    means = doc.Column("", lambda row: doc.number(row.estimate, places(3)), interval=ENDS)
-    yield doc.table("", summary.structure, [TITLE, means])
-    head = ["share of games", *(f">{percent(each.q)}" for each in summary.gambits)]
-    yield doc.texts("", head, [["gambits, at most", *(f"{each.value:.0f}" for each in summary.gambits)]])
+    means = doc.Column("", lambda row: doc.number(Estimate.of(row), places(3)), interval=ENDS)
+    yield doc.table("", summary.rows(STRUCTURE), [TITLE, means])
+    quantiles = summary.quantiles("gambits")
+    head = ["share of games", *(f">{percent(each['target'])}" for each in quantiles)]
+    yield doc.texts("", head, [["gambits, at most", *(f"{each['estimate']:.0f}" for each in quantiles)]])
     if not summary.is_alone:  # else they are the picture
         lengths = _grouped(summary.histogram)
-        most = max(games for _, games in lengths)
+        most, total = max(games for _, games in lengths), sum(games for _, games in lengths)
         columns = [
             doc.Column("gambits", lambda row: row[0]),
-            doc.Column("games", lambda row: percent(row[1] / summary.games_in_histogram, 2)),
+            doc.Column("games", lambda row: percent(row[1] / total, 2)),
             doc.text("", lambda row: doc.Cell("", bar=row[1] / most)),
         ]
         yield doc.table("", lengths, columns)
 
 
-def _rates(rates: Sequence[Measure]) -> doc.Table:
-    def shown(row: Measure) -> doc.Cell:
-        is_share = row.unit == "%"
-        return doc.number(row.estimate, places(2 if is_share else 3), unit="%" if is_share else "")
+def _rates(summary: Run) -> doc.Table:
+    def shown(row: Row) -> doc.Cell:
+        is_share = row["unit"] == "%"
+        return doc.number(Estimate.of(row), places(2 if is_share else 3), unit="%" if is_share else "")
 
-    title = doc.text("", lambda row: with_unit(row.title, "" if row.unit == "%" else row.unit))
-    return doc.table("", rates, [title, doc.Column("", shown, interval=ENDS)])
+    title = doc.text("", lambda row: with_unit(row["title"], "" if row["unit"] == "%" else row["unit"]))
+    return doc.table("", summary.rows(*RATES), [title, doc.Column("", shown, interval=ENDS)])
 
 
-def _endings(ends: Sequence[Share]) -> Iterator[doc.Block]:
+def _endings(summary: Run) -> Iterator[doc.Block]:
     """Yield why games end: a sentence if all end alike, otherwise a table."""
-    named = [Share(ENDINGS.get(row.title, row.title.replace("_", " ")), row.estimate) for row in ends]
+    named = summary.shares(ENDINGS, lambda end: REASONS.get(end, end.replace("_", " ")))
     if len(named) == 1:
         yield doc.Words([f"All games ended the same way: {named[0].title}."])
     else:

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from tda_sim.answers.run_rows import Run, Share
+from tda_sim.answers.run_rows import RATES, Run, Share
+from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up
 from tda_sim.documents.words import Sentence, listed
+from tda_sim.measures.metrics import LENGTH
+from tda_sim.measures.summary import STRATEGIES, TURNS
 
 FIRST, LAST = 0.25, 0.75  # half of the games lie between these quantiles
 ONE, TWO = places(1), places(2)
@@ -32,7 +35,7 @@ def fair_share(summary: Run) -> float:
 
 def _winners(summary: Run) -> Iterator[str]:
     """Yield who wins most, with ties, and what the others win."""
-    rates = sorted(summary.strategies, key=lambda row: -row.estimate.size)
+    rates = sorted(summary.shares(STRATEGIES, strategy_title), key=lambda row: -row.estimate.size)
     best, *others = rates
     tied = [row for row in others if _overlap(row.estimate, best.estimate)]
     fair = f"a fair share is {percent(fair_share(summary), 1)}"
@@ -63,15 +66,15 @@ def _overlap(one: Estimate, other: Estimate) -> bool:
 
 def _length(summary: Run) -> Iterator[str]:
     """Yield the mean length of a game, and the range of the middle half."""
-    lengths = {row.name: row for row in summary.lengths}
+    lengths = summary.metrics(LENGTH)
     if (plays := lengths.get("plays")) is None:
         return
-    cards = _between(plays.estimate, " cards")
+    cards = _between(plays, " cards")
     if minutes := lengths.get("minutes"):
-        claim = f"takes about {minutes.estimate.value:.0f} minutes: {cards}"
+        claim = f"takes about {minutes.value:.0f} minutes: {cards}"
     else:
         claim = f"takes {cards}"
-    quartiles = {each.q: f"{each.value:.0f}" for each in plays.quantiles}
+    quartiles = {row["target"]: f"{row['estimate']:.0f}" for row in summary.quantiles("plays")}
     if quartiles.get(FIRST) != quartiles.get(LAST):
         claim += f", and half of all games take {quartiles[FIRST]} to {quartiles[LAST]}"
     yield str(Sentence("a game", [claim]))
@@ -79,7 +82,7 @@ def _length(summary: Run) -> Iterator[str]:
 
 def _stakes(summary: Run) -> Iterator[str]:
     """Yield the stakes of a gambit, and the largest of a game."""
-    rates = {row.name: row.estimate for row in summary.rates}
+    rates = summary.metrics(*RATES)
     if (stakes := rates.get("stakes")) is None:
         return
     claims = [f"has stakes of {_between(stakes, ' gold')}"]
@@ -90,9 +93,9 @@ def _stakes(summary: Run) -> Iterator[str]:
 
 def _leader(summary: Run) -> Iterator[str]:
     """Yield whether leading the first gambit helps; where that is open, how many games would settle it."""
-    if not summary.turns:
+    if not (turns := summary.shares(TURNS)):
         return
-    leader, fair = summary.turns[0].estimate, fair_share(summary)
+    leader, fair = turns[0].estimate, fair_share(summary)
     wins = f"the first leader wins {_share(leader)}; a fair share is {percent(fair, 1)}"
     if leader.low is None or leader.high is None:
         yield f"Cannot tell yet whether leading first helps: {wins}."
@@ -107,7 +110,7 @@ def _leader(summary: Run) -> Iterator[str]:
 
 def _halfway(summary: Run) -> Iterator[str]:
     """Yield how often the richest and the poorest player halfway through a game win it."""
-    rates = {row.name: row.estimate for row in summary.rates}
+    rates = summary.metrics(*RATES)
     if (richest := rates.get("half_leader_wins")) is None:
         return
     claim = f"goes on to win {_between(richest, ' % of games')}"

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from tda_sim.answers.sweep_rows import Measure, Swept
+from tda_sim.answers.sweep_known import Course, Swept
 from tda_sim.documents.numbers import MINUS
 from tda_sim.documents.style import (
     DRAGONS,
@@ -39,8 +39,7 @@ SHADES = ("#f4f1ea", "#e59a5c")  # light enough to write on
 @context()
 def sweep_picture(known: Swept, title: str) -> Picture:
     """Return small multiples of the main measures, and of those that have targets."""
-    measures = {each.metric: each for each in known.measures()}
-    panels = [measures[name] for name in known.wanted if name in measures]
+    panels = [known.courses[name] for name in known.wanted if name in known.courses]
     is_map = len(known.sweep.axes) == 2
     across = _across(len(known.sweep.axes[0].values) if is_map else 1, len(panels))
     down = max(1, -(-len(panels) // across))
@@ -48,9 +47,9 @@ def sweep_picture(known: Swept, title: str) -> Picture:
     note = MAPS if is_map else CURVES + (TARGET if known.targets else "")
     made = picture(title, _alt(known, panels), down * row + HEAD, note=note)
     places = made.subplots(down, across, squeeze=False).ravel()
-    for axes, measure in zip(places, panels, strict=False):
-        axes.set_title(wrapped(capital(measure.words.heading), page() / across - 0.3, PANEL, "bold"))
-        (_draw_map if is_map else _draw_curve)(axes, known, measure)
+    for axes, course in zip(places, panels, strict=False):
+        axes.set_title(wrapped(capital(course.words.heading), page() / across - 0.3, PANEL, "bold"))
+        (_draw_map if is_map else _draw_curve)(axes, known, course)
     for unused in places[len(panels) :]:
         unused.set_axis_off()
     return made
@@ -65,20 +64,20 @@ def _across(columns: int, panels: int) -> int:
     return max(1, min(room, panels))
 
 
-def _alt(known: Swept, panels: list[Measure]) -> str:
-    names = listed([measure.short for measure in panels])
+def _alt(known: Swept, panels: list[Course]) -> str:
+    names = listed([course.short for course in panels])
     return f"{capital(names)} by {listed([axis.title for axis in known.sweep.axes])}, with intervals."
 
 
 # --- curves -----------------------------------------------------------------------------------------------
 
 
-def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
+def _draw_curve(axes: Axes, known: Swept, course: Course) -> None:
     sweep, axis = known.sweep, known.sweep.axes[0]
-    variants = [variant for variant in measure.points if variant or sweep.has_printed or not axis.is_numeric]
+    variants = [variant for variant in course.levels if variant or sweep.has_printed or not axis.is_numeric]
     x = [sweep.points[variant][0] for variant in variants] if axis.is_numeric else range(len(variants))
     places = np.array(list(x), float)
-    estimates = [measure.points[variant] for variant in variants]
+    estimates = [course.levels[variant].estimate for variant in variants]
     y, low, high = (
         np.array([np.nan if value is None else value for value in values], float)
         for values in zip(*((each.value, each.low, each.high) for each in estimates), strict=True)
@@ -95,9 +94,9 @@ def _draw_curve(axes: Axes, known: Swept, measure: Measure) -> None:
         inside = "none" if not variant else colour
         size = 7 if not variant else 3.5
         dots = axes.plot([place], [height], "o", color=colour, markersize=size, markerfacecolor=inside, zorder=3)
-        give_tip(dots[0], f"{known.place(variant)}: {measure.words_at(variant)}")
+        give_tip(dots[0], f"{known.place(variant)}: {course.words_at(variant)}")
     for metric, target in known.targets:
-        if metric == measure.metric:
+        if metric == course.metric.name:
             _draw_target(axes, known, metric, target)
     axes.set_xlabel(wrapped(axis.title, page() / fitting(ACROSS) - 0.4, SMALL), fontsize=SMALL, alpha=QUIET)
     axes.grid(axis="y")
@@ -119,7 +118,7 @@ def _draw_target(axes: Axes, known: Swept, metric: str, target: float) -> None:
 # --- maps -------------------------------------------------------------------------------------------------
 
 
-def _draw_map(axes: Axes, known: Swept, measure: Measure) -> None:
+def _draw_map(axes: Axes, known: Swept, course: Course) -> None:
     import seaborn  # takes seconds to import
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
@@ -127,11 +126,11 @@ def _draw_map(axes: Axes, known: Swept, measure: Measure) -> None:
     first, second = known.sweep.axes
     by_values = {tuple(map(text_of, values)): variant for variant, values in known.sweep.points.items()}
     grid = [[by_values[text_of(a), text_of(b)] for a in first.values] for b in second.values]
-    shades = [[measure.points[variant].value for variant in row] for row in grid]
-    words = [[measure.show(value).replace("-", MINUS) for value in row] for row in shades]
+    shades = [[course.value(variant) for variant in row] for row in grid]
+    words = [[course.show(value).replace("-", MINUS) for value in row] for row in shades]
     colours = LinearSegmentedColormap.from_list("shades", SHADES)
     style: Any = {"annot_kws": {"color": ON_SHADES, "fontsize": SMALL}, "cbar": False, "linewidths": 1.5}
-    style |= dict(zip(("vmin", "vmax"), _scale(measure), strict=True))
+    style |= dict(zip(("vmin", "vmax"), _scale(course), strict=True))
     seaborn.heatmap(np.array(shades, float), ax=axes, annot=np.array(words), fmt="", cmap=colours, **style)
     if known.sweep.has_printed:
         column, row = (
@@ -145,10 +144,10 @@ def _draw_map(axes: Axes, known: Swept, measure: Measure) -> None:
     axes.tick_params(length=0)
 
 
-def _scale(measure: Measure) -> tuple[float, float]:
+def _scale(course: Course) -> tuple[float, float]:
     """Return the ends of a scale of shades, so far apart that differences within error look alike."""
-    values = [each.value for each in measure.points.values() if each.value is not None]
-    error = max((each.half or 0.0 for each in measure.points.values()), default=0.0)
+    values = [value for point in course.levels if (value := course.value(point)) is not None]
+    error = max((row.estimate.half or 0.0 for row in course.levels.values()), default=0.0)
     middle = (min(values) + max(values)) / 2
     reach = max(max(values) - min(values), 4 * error, 1e-9) / 2
     return middle - reach, middle + reach

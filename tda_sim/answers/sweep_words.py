@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
+from tda_sim.answers.contrasts import Entry
+from tda_sim.answers.headlines import CLEAR, with_unit, would_settle
 from tda_sim.answers.headlines import LENGTH as FIRST
-from tda_sim.answers.sweep_rows import Crossed, Measure, Swept, value_text
-from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up, signed, span
+from tda_sim.answers.sweep_known import Course, Swept, value_text
+from tda_sim.documents.numbers import Estimate, percent, places, signed, span
 from tda_sim.documents.words import capital, listed
-from tda_sim.measures.difference import CHANGED
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.sweeps import Axis
 
@@ -19,16 +20,17 @@ STEPS = "▁▂▃▄▅▆▇█"
 
 def headline(known: Swept) -> Iterator[str]:
     """Yield what a sweep shows: where it meets its targets, what changes most, and what does not."""
-    measures = known.measures()
-    for metric, target in known.targets:
-        yield from _target(known, next((each for each in measures if each.metric == metric), None), target)
-    if not any(change.value for each in measures for change in each.changes.values()):
+    courses = known.courses
+    for name, target in known.targets:
+        if name in courses:
+            yield _target(known, courses[name], target)
+    if not any(change.estimate.value for each in courses.values() for change in each.changes.values()):
         yield "Not one game differs: these values never matter in play, or these strategies take no notice of them."
         return
-    length = [each for each in measures if each.metric == FIRST.name]
-    yield from (_along(known, each) for each in length)
-    others = [each for each in measures if each.group not in (LENGTH, STRUCTURE)]
-    moved = sorted((each for each in others if each.verdict in (*CHANGED, "both")), key=lambda it: -it.weight)
+    if FIRST.name in courses:
+        yield _along(known, courses[FIRST.name])
+    others = [each for each in courses.values() if each.metric.group not in (LENGTH, STRUCTURE)]
+    moved = sorted((each for each in others if each.verdict in (*CLEAR, "both")), key=lambda it: -it.weight)
     if moved:
         yield _moved(known, moved[:MOST_NAMED])
     yield from _still(others)
@@ -37,55 +39,49 @@ def headline(known: Swept) -> Iterator[str]:
 # --- targets ----------------------------------------------------------------------------------------------
 
 
-def _target(known: Swept, measure: Measure | None, target: float) -> Iterator[str]:
-    """Yield where a measure has the value that it is to have."""
-    if measure is None:
-        return
-    axis = known.sweep.axes[0]
-    crossings = known.crossings(measure.metric, target)
-    sure = [each for each in crossings if each.estimate.value is not None]
-    goal = f"{target:,.10g} {measure.words.spoken}"
-    if len(known.sweep.axes) == 2:
-        second = known.sweep.axes[1]
-        places = [f"{_place_with_ends(axis, each)} with {second.phrase.format(each.at)}" for each in sure]
-        if places:
-            yield f"{_reach(measure, goal)} {listed(places[:MOST_NAMED])}{_more(places)}."
-            return
-    elif sure:
-        yield f"{_reach(measure, goal)} {listed([_place_with_ends(axis, each) for each in sure[:MOST_NAMED]])}."
-        return
-    yield _never(known, measure, target, goal, crossings)
+def _target(known: Swept, course: Course, target: float) -> str:
+    """Say where a measure has the value that it is to have."""
+    axis, goal = known.sweep.axes[0], with_unit(course.words, f"{target:,.10g}", is_again=True)
+    near = known.crossings(course.metric.name, target)
+    places = [
+        f"{_place_with_ends(axis, each)}{_beside(known, each)}" for each in near if each.estimate.value is not None
+    ]
+    if not places:
+        return _never(known, course, target, goal, bool(near))
+    more = f", and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+    return f"{_reach(course, goal)} {listed(places[:MOST_NAMED])}{more}."
 
 
-def _more(places: Sequence[str]) -> str:
-    return f", and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
+def _beside(known: Swept, crossing: Entry) -> str:
+    """Return the value on the second axis, if there is one."""
+    return f" with {known.sweep.axes[1].phrase.format(crossing.subject)}" if crossing.subject else ""
 
 
-def _reach(measure: Measure, goal: str) -> str:
-    if measure.words.subject == LASTING:
+def _reach(course: Course, goal: str) -> str:
+    if course.words.subject == LASTING:
         return f"Games last {goal}"
-    return f"{capital(measure.words.name)} {_agreed(measure, 'reach', 'reaches')} {goal}"
+    return f"{capital(course.words.name)} {_agreed(course, 'reach', 'reaches')} {goal}"
 
 
-def _agreed(measure: Measure, many: str, one: str) -> str:
-    return many if measure.words.subject.endswith(" are") else one
+def _agreed(course: Course, many: str, one: str) -> str:
+    return many if course.words.subject.endswith(" are") else one
 
 
-def _never(known: Swept, measure: Measure, target: float, goal: str, near: Sequence[Crossed]) -> str:
+def _never(known: Swept, course: Course, target: float, goal: str, near: bool) -> str:
     """Say that a measure stays on one side of its target, or that this is not known."""
-    numbers = {variant: each for variant, each in measure.points.items() if each.value is not None}
-    above = all((each.value or 0.0) >= target for each in numbers.values())
-    closest = min(numbers, key=lambda variant: abs((numbers[variant].value or 0.0) - target))
-    at = f"{measure.words_at(closest)} with {known.place(closest)}"
-    name = "games" if measure.words.subject == LASTING else measure.words.name
+    numbers = {point: value for point in course.levels if (value := course.value(point)) is not None}
+    closest = min(numbers, key=lambda point: abs(numbers[point] - target))
+    at = f"{course.words_at(closest)} with {known.place(closest)}"
+    name = "games" if course.words.subject == LASTING else course.words.name
     if near:
-        reach = _agreed(measure, "reach", "reaches")
+        reach = _agreed(course, "reach", "reaches")
         return f"Whether {name} {reach} {goal} is open until more games are played; the nearest is {at}."
-    stay = _agreed(measure, "stay", "stays")
+    above = all(value >= target for value in numbers.values())
+    stay = _agreed(course, "stay", "stays")
     return f"{capital(name)} {stay} {'above' if above else 'below'} {goal}; the nearest is {at}."
 
 
-def _place_with_ends(axis: Axis, crossed: Crossed) -> str:
+def _place_with_ends(axis: Axis, crossed: Entry) -> str:
     place = crossing_place(axis, crossed.estimate)
     return (
         f"{'' if place.startswith('between') else 'at '}{place} (95 % interval {crossing_ends(axis, crossed.estimate)})"
@@ -123,43 +119,42 @@ def _digits(axis: Axis) -> int:
 # --- changes ----------------------------------------------------------------------------------------------
 
 
-def _along(known: Swept, measure: Measure) -> str:
+def _along(known: Swept, course: Course) -> str:
     """Say how the length of games changes along the sweep."""
-    sweep = known.sweep
-    order = [variant for variant in sweep.order() if variant in measure.points]
-    if len(sweep.axes) == 1 and sweep.runs:
-        numbers = [variant for variant in order if sweep.has_printed or variant]
-        return f"From {_span(known, numbers[0], numbers[-1])}, {_length(known, measure, numbers[-1])}."
-    low, high = (chosen(order, key=lambda it: measure.points[it].value or 0.0) for chosen in (min, max))
-    printed = f", and {measure.words_at('')} as printed" if "" not in (low, high) else ""
-    ends = [f"{measure.words_at(low)} ({_where(known, low)})", f"{measure.words_at(high)} ({_where(known, high)})"]
+    if known.is_curve:
+        points = [point for point in known.order if point in course.levels]
+        return f"From {_span(known, points[0], points[-1])}, {_length(known, course, points[-1])}."
+    low, high = (chosen(course.levels, key=lambda it: course.value(it) or 0.0) for chosen in (min, max))
+    printed = f", and {course.words_at('')} as printed" if "" not in (low, high) else ""
+    ends = [f"{course.words_at(low)} ({_where(known, low)})", f"{course.words_at(high)} ({_where(known, high)})"]
     return f"Games last from {ends[0]} to {ends[1]}{printed}."
 
 
-def _length(known: Swept, measure: Measure, last: str) -> str:
+def _length(known: Swept, course: Course, last: str) -> str:
     """Say how the length changes from the first point of a curve to the last one, and what it is as printed."""
-    change = measure.changes.get(last, Estimate())
-    if change.verdict not in CHANGED:
-        return _unmoved(known, measure) + _as_printed(known, measure)
+    change = course.changes.get(last)
+    if change is None or not change.is_clear:
+        return _unmoved(known, course) + _as_printed(known, course)
     verb = "grow" if change.verdict == "more" else "shrink"
-    means = f"from {measure.show(measure.points[known.sweep.reference].value)} to {measure.words_at(last)}"
-    return f"games {verb} {means} ({_change(change, measure)}){_as_printed(known, measure)}"
+    means = f"from {course.show(change.before.value)} to {course.words_at(last)}"
+    show, ends = signed(course.show), change.estimate
+    interval = f"{show(ends.value)}, 95 % interval {show(ends.low)} to {show(ends.high)}"
+    return f"games {verb} {means} ({interval}){_as_printed(known, course)}"
 
 
-def _as_printed(known: Swept, measure: Measure) -> str:
-    if "" not in measure.points or known.sweep.reference == "" or not known.sweep.has_printed:
+def _as_printed(known: Swept, course: Course) -> str:
+    if "" not in course.levels or known.sweep.reference == "" or not known.sweep.has_printed:
         return ""
-    return f"; the printed game, with {known.place('')}, lasts {measure.words_at('')}"
+    return f"; the printed game, with {known.place('')}, lasts {course.words_at('')}"
 
 
-def _unmoved(known: Swept, measure: Measure) -> str:
+def _unmoved(known: Swept, course: Course) -> str:
     """Say of a length whose ends do not differ by what matters whether it changes between them."""
-    if measure.verdict in (*CHANGED, "both") and measure.farthest:
-        far = measure.farthest[0]
-        return f"games are about as long at both ends, but last {measure.words_at(far)} at {known.place(far)}"
-    values = [each.value for each in measure.points.values() if each.value is not None]
-    means = f"{span(values, measure.show)} {measure.unit}"
-    if measure.verdict == "same":
+    if course.verdict in (*CLEAR, "both") and course.farthest:
+        far = course.farthest.rule
+        return f"games are about as long at both ends, but last {course.words_at(far)} at {known.place(far)}"
+    means = f"{span(map(course.value, course.levels), course.show)} {course.metric.unit}"
+    if course.verdict == "same":
         return f"games stay about as long ({means})"
     return f"games last {means}, and we cannot tell yet whether that is a change"
 
@@ -175,56 +170,48 @@ def _where(known: Swept, variant: str) -> str:
     return known.place(variant) if variant else f"{known.place(variant)}, as printed"
 
 
-def _change(change: Estimate, measure: Measure) -> str:
-    show = signed(measure.show)
-    return f"{show(change.value)}, 95 % interval {show(change.low)} to {show(change.high)}"
-
-
-def _moved(known: Swept, measures: Sequence[Measure]) -> str:
+def _moved(known: Swept, courses: Sequence[Course]) -> str:
     """Say how measures change along the sweep: "Stakes rise from 30 to 41 gold"."""
-    last = known.sweep.order()[-1] if len(known.sweep.axes) == 1 and known.sweep.runs else ""
-    farthest = [_farthest(measure, last) for measure in measures]
-    claims = [_moves(known, measure, far) for measure, far in zip(measures, farthest, strict=True)]
-    if len({far for far, _ in farthest}) == 1 and farthest[0][0] != last:
-        return f"With {known.place(farthest[0][0])}, {listed(claims)}."
-    where = ["" if far == last else f" ({known.place(far)})" for far, _ in farthest]
+    last = known.order[-1] if known.is_curve else ""
+    farthest = [_farthest(course, last) for course in courses]
+    claims = [_moves(course, far) for course, far in zip(courses, farthest, strict=True)]
+    if len({far.rule for far in farthest}) == 1 and farthest[0].rule != last:
+        return f"With {known.place(farthest[0].rule)}, {listed(claims)}."
+    where = ["" if far.rule == last else f" ({known.place(far.rule)})" for far in farthest]
     return f"{capital(listed([f'{claim}{place}' for claim, place in zip(claims, where, strict=True)]))}."
 
 
-def _farthest(measure: Measure, last: str) -> tuple[str, Estimate]:
+def _farthest(course: Course, last: str) -> Entry:
     """Return the last point of a curve if the measure has changed there, or else the one that differs most."""
-    at_last = measure.changes.get(last, Estimate())
-    return (last, at_last) if at_last.verdict in CHANGED or measure.farthest is None else measure.farthest
+    at_last = course.changes.get(last)
+    return at_last if at_last and at_last.is_clear else course.farthest  # type: ignore[return-value]
 
 
-def _moves(known: Swept, measure: Measure, farthest: tuple[str, Estimate]) -> str:
-    far, change = farthest
-    verb = "rise" if (change.value or 0.0) > 0 else "fall"
-    before = measure.show(measure.points[known.sweep.reference].value)
-    return f"{measure.words.name} {_agreed(measure, verb, f'{verb}s')} from {before} to {measure.words_at(far)}"
+def _moves(course: Course, far: Entry) -> str:
+    verb = "rise" if (far.estimate.value or 0.0) > 0 else "fall"
+    before, after = course.show(far.before.value), course.words_at(far.rule)
+    return f"{course.words.name} {_agreed(course, verb, f'{verb}s')} from {before} to {after}"
 
 
-def _still(measures: Sequence[Measure]) -> Iterator[str]:
+def _still(courses: Sequence[Course]) -> Iterator[str]:
     """Yield which measures do not change, and which cannot be judged yet, with the games that it would take."""
-    same = [each.short for each in measures if each.verdict == "same"]
+    same = [each.short for each in courses if each.verdict == "same"]
     if same:
         yield f"No change that matters in {listed(same, ' or ')}."
-    unclear = [each for each in measures if each.verdict == "unclear"]
+    unclear = [each for each in courses if each.verdict == "unclear"]
     if unclear:
-        most = max((each.games_needed or 0 for each in unclear), default=0)
-        them = "them" if unclear[1:] else "it"
-        needs = f" (about {games(rounded_up(most))} games at each point would settle {them})" if most else ""
+        most = max(each.games_needed for each in unclear)
+        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
         yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
 
 
-def sparkline(measure: Measure, variants: Sequence[str]) -> str:
+def sparkline(course: Course, points: Sequence[str]) -> str:
     """Return the course of a measure as a line of small bars, from its lowest value to its highest."""
-    values = [measure.points[variant].value for variant in variants if variant in measure.points]
-    known = [value for value in values if value is not None]
+    known = [value for point in points if point in course.levels and (value := course.value(point)) is not None]
     if len(known) < 2:
         return ""
     low, width = min(known), max(known) - min(known)
-    if measure.verdict == "same" or width == 0:
+    if course.verdict == "same" or width == 0:
         return STEPS[3] * len(known)
     return "".join(STEPS[round((value - low) / width * (len(STEPS) - 1))] for value in known)
 

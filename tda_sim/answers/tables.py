@@ -5,10 +5,12 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.answers.contrast_words import in_words
 from tda_sim.documents import model as doc
-from tda_sim.documents.numbers import NOTHING, Estimate, brief, known, with_interval
+from tda_sim.documents.numbers import NOTHING, Estimate, brief, with_interval
 from tda_sim.documents.words import counted
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.table import plain_rows
 from tda_sim.studies import StudyResults
 
 Row = dict[str, Any]
@@ -17,11 +19,6 @@ INTERVAL = ("estimate", "low", "high")
 MOST_ROWS, FIRST_ROWS = 60, 12  # of a table in full, and of the one in the summary
 MOST_NAMES = 6  # columns of a table that the list of tables names
 LONG = 40  # characters; a column of longer texts goes where there is room for it
-
-
-def plain_rows(frame: pl.DataFrame) -> list[Row]:
-    """Return a table as JSON's rows: numbers that are none are null."""
-    return [{name: known(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
 
 
 def analyses(rows: Sequence[Mapping[str, str]]) -> doc.Document:
@@ -48,6 +45,7 @@ def analysed(
     rows = {each: plain_rows(frame) for each, frame in tables.items()}
     data = {"study": results.title, "out": str(results.path), "analysis": name, "tables": rows}
     files = doc.Section("", [doc.Verbatim("\n".join(f"drew {path}" for path in drawn))])
+    tables = {each: in_words(frame) for each, frame in tables.items()}
     if table is not None:
         section = doc.Section(table, _table(tables[table]))
         return doc.Document(f"{results.title}: {name}", sections=[section, files], data=data)

@@ -55,17 +55,14 @@ def simulate(
 ) -> None:
     """Play many games: who wins, how long do they last?"""
     from tda_sim.answers.run import run
-    from tda_sim.definitions.clocks import DICE as DICE_CLOCK
-    from tda_sim.definitions.clocks import USUAL, load_clock
+    from tda_sim.definitions.clocks import load_clock
     from tda_sim.runs.play import plan_work
     from tda_sim.runs.simulate import play_run, usual_folder
-    from tda_sim.seats.games import DICE
 
-    named = None if clock is None else load_clock(clock)
+    seconds = None if clock is None else load_clock(clock)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    seconds = named or load_clock(DICE_CLOCK if work.game_name == DICE else USUAL)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results.answer(seconds)), as_json, csv=csv, full=everything)
+    show(run(results, seconds), as_json, csv=csv, full=everything)
 
 
 @app.command()
@@ -94,8 +91,8 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Show one game of a run, gambit by gambit. Give it the options of `tda simulate`."""
-    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.dice.driver import DiceDriver
+    from tda_sim.one_game.driver import Driver, say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.one_game.screen import folded
     from tda_sim.runs.play import plan_work
@@ -103,7 +100,7 @@ def replay(
     from tda_sim.terminal import Text, console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    say_compiling(*[DICE_COMPILED] * (work.game_name == DICE))
+    say_compiling(DiceDriver if work.game_name == DICE else Driver)
     record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)

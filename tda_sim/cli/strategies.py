@@ -233,13 +233,13 @@ def check_strategy(
     """
     from tda_sim.answers.check import checked
     from tda_sim.definitions.games import plays_dice
-    from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.dice.driver import DiceDriver
+    from tda_sim.one_game.driver import Driver, say_compiling
     from tda_sim.proof import check
     from tda_sim.proof.check import usual_deck
 
     deck = deck or usual_deck(name)
-    say_compiling(*[DICE_COMPILED] * plays_dice(deck))
+    say_compiling(DiceDriver if plays_dice(deck) else Driver)
     data = aside(check, name, deck, decisions, seed, patience, partial(echo, err=True))
     show(checked(data), as_json, csv=csv)
     raise typer.Exit(0 if data["passed"] else 1)

@@ -40,36 +40,27 @@ __all__ = [
 ]
 
 _HOMES = {  # imported when first used: finding a file, or listing decks, must not wait for the engine
-    "Card": "cards",
-    "Colour": "cards",
-    "Deck": "decks",
-    "DiceDeck": "dice",
-    "Played": "games",
-    "RuleSet": "models",
-    "Tables": "tables",
-    "build_game_tables": "games",
-    "build_tables": "tables",
-    "check_players": "decks",
-    "describe": "descriptions",
-    "describe_house_rule": "describe_house",
-    "glossary": "vocabulary",
-    "is_house_rule": "describe_house",
-    "list_decks": "descriptions",
-    "list_house_rules": "describe_house",
-    "listing": "listed",
-    "load_deck": "decks",
-    "load_game": "games",
-    "load_rules": "decks",
-    "schema": "schemas",
+    "cards": ("Card", "Colour"),
+    "decks": ("Deck", "check_players", "load_deck", "load_rules"),
+    "describe_house": ("describe_house_rule", "is_house_rule", "list_house_rules"),
+    "descriptions": ("describe", "list_decks"),
+    "dice": ("DiceDeck",),
+    "games": ("Played", "build_game_tables", "load_game"),
+    "listed": ("listing",),
+    "models": ("RuleSet",),
+    "schemas": ("schema",),
+    "tables": ("Tables", "build_tables"),
+    "vocabulary": ("glossary",),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(importlib.import_module(f"{__name__}.{home}"), name)
 
 
 def __dir__() -> list[str]:

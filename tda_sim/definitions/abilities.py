@@ -1,56 +1,24 @@
 """The abilities of a deck: the list that its rules name, with the changes of the deck and of house rules, checked."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tda_sim.definitions import inherit
-from tda_sim.definitions.ability_files import Abilities, Ability, AbilityList
-from tda_sim.definitions.effects import AbilityEffects, Conditions, Steps
-from tda_sim.definitions.files import name_of, part, resolve, title_of
+from tda_sim.definitions.ability_files import Abilities, Ability, AbilityList, Bundle
+from tda_sim.definitions.effects import Steps
+from tda_sim.definitions.files import name_of, part, resolve, title_of, titled
 from tda_sim.definitions.instructions import Instruction, Span, compile_power
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import MAX_ABILITIES, MAX_BUNDLES, NONE
-from tda_sim.engine.terms import Deal, Once, When
+from tda_sim.engine.terms import Deal
 from tda_sim.errors import Problem, UserError, suggest
 
 KEY = "abilities"
 NOTHING = "none"  # stands for a seat without abilities
-
-
-@dataclass(frozen=True)
-class OneAbility:
-    """An ability, checked; ``when`` is None for one that does nothing."""
-
-    name: str
-    title: str
-    text: str
-    when: When | None
-    once: int  # bits of `Once`
-    optional: bool
-    condition: Conditions
-    effects: AbilityEffects
-
-    @property
-    def in_words(self) -> str:
-        """What it does: its text, or else its effects as YAML names them."""
-        return self.text or self.effects.words or "nothing"
-
-    @property
-    def limits(self) -> tuple[str, ...]:
-        """Return its limits of use, in words."""
-        return tuple(bit.name.lower() for bit in Once if self.once & bit)
-
-
-@dataclass(frozen=True)
-class OneBundle:
-    """Abilities that are dealt together."""
-
-    name: str
-    title: str
-    text: str
-    abilities: tuple[str, ...]
+LISTED_AS = {"entries": KEY}  # the key of a list that a deck has another word for
+NOT_LISTED = ("list", "seats")  # keys of a deck that its list does not have
 
 
 @dataclass(frozen=True)
@@ -60,19 +28,19 @@ class AbilitySet:
     name: str = ""
     title: str = ""
     unshared: bool = False
-    abilities: tuple[OneAbility, ...] = ()
-    bundles: tuple[OneBundle, ...] = ()
-    seats: str | tuple[str, ...] = ()
+    abilities: Mapping[str, Ability] = field(default_factory=dict)
+    bundles: Mapping[str, Bundle] = field(default_factory=dict)
+    seats: str | Sequence[str] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The abilities by name: bit k of a mask is the k-th."""
-        return tuple(ability.name for ability in self.abilities)
+        return tuple(self.abilities)
 
     @property
     def groups(self) -> list[str]:
         """The groups that the abilities name."""
-        steps = [step for ability in self.abilities for step in (*ability.condition, *ability.effects)]
+        steps = [step for ability in self.abilities.values() for step in (*ability.condition, *ability.effects)]
         return [argument for step in steps for argument in step.arguments if isinstance(argument, str)]
 
 
@@ -86,62 +54,39 @@ def load_abilities(deck: Node, default: Node | None, problems: list[Problem]) ->
     own = part(deck, KEY)
     if isinstance(own.value, str):
         own = replace(own, value={"list": own})
-    if own.value and check(Abilities, own, problems) is None:
-        return NO_LIST
+    asked = check(Abilities, own, problems) if own.value else Abilities()
     reference = own.entries.get("list", default)
-    base = Node({}) if reference is None else resolve(KEY, reference, problems)
-    if base is None:
+    base = Node({}) if reference is None else resolve(KEY, reference, problems) if asked else None
+    if asked is None or base is None:
         return NO_LIST
-    changes = {
-        key: own.entries[other]
-        for key, other in (("abilities", "entries"), ("bundles", "bundles"))
-        if other in own.entries
-    }
-    if "unshared" in own.entries:
-        changes["unshared"] = own.entries["unshared"]
+    changes = {LISTED_AS.get(key, key): entry for key, entry in own.entries.items() if key not in NOT_LISTED}
     merged = inherit.merge(base, replace(own, value=changes), problems) if changes else base
     listing = check(AbilityList, merged, problems)
     if listing is None:
         return NO_LIST
+    problems.extend(_mistakes_in_bundles(listing, part(merged, "bundles")))
     name = "" if reference is None else name_of(reference)
-    seats = part(own, "seats").plain() if "seats" in own.entries else ()
     return AbilitySet(
         name=name,
         title=listing.title or title_of(name),
         unshared=listing.unshared,
-        abilities=tuple(_ability(key, entry) for key, entry in listing.abilities.items()),
-        bundles=_bundles(listing, part(merged, "bundles"), problems),
-        seats=tuple(seats) if isinstance(seats, list) else seats or (),
+        abilities=titled(listing.abilities),
+        bundles=titled(listing.bundles),
+        seats=asked.seats or (),
     )
 
 
-def _ability(name: str, entry: Ability) -> OneAbility:
-    return OneAbility(
-        name=name,
-        title=entry.title or title_of(name),
-        text=entry.text,
-        when=entry.when,
-        once=sum(set(entry.limits)),
-        optional=entry.optional,
-        condition=entry.condition,
-        effects=entry.effects,
-    )
-
-
-def _bundles(listing: AbilityList, node: Node, problems: list[Problem]) -> tuple[OneBundle, ...]:
-    bundles = []
-    for key, bundle in listing.bundles.items():
-        here = part(node, key)
+def _mistakes_in_bundles(listing: AbilityList, node: Node) -> Iterator[Problem]:
+    for key in listing.bundles:
+        here = node.entries[key]
         for ability in part(here, "abilities").items:
             if ability.value not in listing.abilities:
                 hint = suggest(ability.value, listing.abilities)
-                problems.append(ability.problem(f"there is no ability {ability.value}", hint))
+                yield ability.problem(f"there is no ability {ability.value}", hint)
         if key in listing.abilities:
-            problems.append(here.problem(f"{key} is the name of an ability", "choose another name"))
-        bundles.append(OneBundle(key, bundle.title or title_of(key), bundle.text, tuple(bundle.abilities)))
-    if len(bundles) > MAX_BUNDLES:
-        problems.append(node.problem(f"there are {len(bundles)} bundles", f"at most {MAX_BUNDLES} are possible"))
-    return tuple(bundles)
+            yield here.problem(f"{key} is the name of an ability", "choose another name")
+    if len(listing.bundles) > MAX_BUNDLES:
+        yield node.problem(f"there are {len(listing.bundles)} bundles", f"at most {MAX_BUNDLES} are possible")
 
 
 # --- as the engine reads them -----------------------------------------------------------------------------
@@ -152,11 +97,11 @@ def ability_facts(ability_set: AbilitySet, groups: Mapping[str, int], start: int
     conditions: list[Instruction] = []
     effects: list[Instruction] = []
     rows: list[dict[str, Any]] = []
-    for ability in ability_set.abilities:
+    for name, ability in ability_set.abilities.items():
         tests = _compiled(ability.condition, groups, conditions)
         steps = _compiled(ability.effects, groups, effects)
         when = NONE if ability.when is None else int(ability.when)
-        rows.append({"name": ability.name, "when": when, "once": int(ability.once), "asks": int(ability.optional),
+        rows.append({"name": name, "when": when, "once": sum(ability.limits), "asks": int(ability.optional),
                      "test": tests, "step": steps})  # fmt: skip
     here, there = start, start + len(conditions)
     for row in rows:
@@ -167,7 +112,7 @@ def ability_facts(ability_set: AbilitySet, groups: Mapping[str, int], start: int
         "conditions": [(line.effect, line.arguments, 0) for line in conditions],
         "effects": [(line.effect, line.arguments, 0) for line in effects],
         "unshared": int(ability_set.unshared),
-        "bundles": [mask_of(bundle.abilities, ability_set.names) for bundle in ability_set.bundles],
+        "bundles": [mask_of(bundle.abilities, ability_set.names) for bundle in ability_set.bundles.values()],
     }
 
 
@@ -235,7 +180,7 @@ def _dealt(kind: str, number: str, ability_set: AbilitySet, players: int) -> Ass
             raise UserError.of(f"bundles takes no number: remove {number}", hint="each player gets one bundle")
         if len(ability_set.bundles) < players:
             message = f"{ability_set.title} has {len(ability_set.bundles)} bundles, too few for {players} players"
-            raise UserError.of(message, hint=suggest("", [bundle.name for bundle in ability_set.bundles]))
+            raise UserError.of(message, hint=suggest("", ability_set.bundles))
         return Assignment(deal, 1, (), (kind,))
     each = int(number) if number.isdecimal() and len(number) < 4 else 0 if number else 1
     most = len(ability_set.abilities) // (players if ability_set.unshared else 1)
@@ -248,7 +193,7 @@ def _dealt(kind: str, number: str, ability_set: AbilitySet, players: int) -> Ass
 
 def _abilities_of_place(text: str, ability_set: AbilitySet) -> tuple[str, ...]:
     """Return the abilities of a place, in the order of the list."""
-    bundles = {bundle.name: bundle.abilities for bundle in ability_set.bundles}
+    bundles = {name: bundle.abilities for name, bundle in ability_set.bundles.items()}
     names: set[str] = set()
     for word in text.split(","):
         if word in ("", NOTHING):
@@ -256,7 +201,7 @@ def _abilities_of_place(text: str, ability_set: AbilitySet) -> tuple[str, ...]:
         if word not in bundles and word not in ability_set.names:
             known = [*ability_set.names, *bundles, *_DEALT]
             raise UserError.of(f"{ability_set.title} has no ability {word}", hint=suggest(word, known))
-        names.update(bundles.get(word, (word,)))
+        names.update(bundles.get(word, [word]))
     return tuple(name for name in ability_set.names if name in names)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Self
 from pydantic import Discriminator, Field, Tag, ValidationInfo, model_validator
 
 from tda_sim.definitions.effects import AbilityEffects, Conditions
-from tda_sim.definitions.models import AWord, File, Line, Model, Name, form, wrong
+from tda_sim.definitions.models import AWord, File, Line, Model, Name, Titled, form, wrong
 from tda_sim.definitions.validate import Reading
 from tda_sim.engine.layout import MAX_ABILITIES
 from tda_sim.engine.terms import Once, When
@@ -15,10 +15,9 @@ OnceWords = Annotated[Annotated[OnceWord, Tag("word")] | Annotated[list[OnceWord
 Seats = Annotated[Annotated[str, Tag("word")] | Annotated[list[str], Tag("list")], Discriminator(form)]
 
 
-class Ability(Model):
+class Ability(Titled):
     """An ability: when it acts, under which conditions, how often, and what it does."""
 
-    title: Line = Field(default="", description="The title; by default made from the name.")
     text: Line = Field(default="", description="What it does, in one sentence.")
     when: Annotated[When, AWord(When)] | None = Field(
         default=None, description="The moment at which it acts; without one it does nothing."
@@ -49,14 +48,19 @@ class Ability(Model):
 
     @property
     def limits(self) -> list[Once]:
-        """Its limits of use, as a list."""
-        return [self.once] if isinstance(self.once, Once) else self.once
+        """Its limits of use."""
+        written = [self.once] if isinstance(self.once, Once) else self.once
+        return [limit for limit in Once if limit in written]
+
+    @property
+    def in_words(self) -> str:
+        """What it does: its text, or else its effects as YAML names them."""
+        return self.text or self.effects.words or "nothing"
 
 
-class Bundle(Model):
+class Bundle(Titled):
     """Abilities that are dealt together: a kind of character."""
 
-    title: Line = Field(default="", description="The title; by default made from the name.")
     text: Line = Field(default="", description="A description, in one sentence.")
     abilities: list[Name] = Field(min_length=1, description="Its abilities.")
 

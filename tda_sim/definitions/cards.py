@@ -39,6 +39,11 @@ class Card:
         return self.text or "; ".join(words for words in (self.power.words, ante) if words)
 
     @property
+    def all_colours(self) -> list[str]:
+        """Its own colour and those that it counts as."""
+        return [*([] if self.colour is None else [self.colour]), *self.colours]
+
+    @property
     def groups(self) -> list[str]:
         """The words of all groups that it belongs to."""
         return groups_of(self.alignment, self.colour, self.tags, self.god)

@@ -44,5 +44,4 @@ def load_clock(name: str = USUAL) -> Clock:
     """
     node = sources.read_or_raise(library.find("clock", name))
     file = sound(lambda problems: check(ClockFile, node, problems))
-    things = ((name, getattr(file, name)) for name in ClockFile.model_fields if name != "text")
-    return {name: {"seconds": pace.seconds, "each_player": pace.each_player} for name, pace in things}
+    return {name: getattr(file, name).model_dump(exclude={"why"}) for name in ClockFile.model_fields if name != "text"}

@@ -14,8 +14,6 @@ Strengths = Annotated[All | Annotated[list[Strength], Field(min_length=1), Tag("
 Colours = Annotated[All | Names | Annotated[dict[Name, Strengths], Tag("mapping")], Discriminator(form)]
 ColourChanges = Annotated[All | Names | Annotated[dict[Name, Strengths | None], Tag("mapping")], Discriminator(form)]
 
-AbilitiesOrName = Annotated[Annotated[str, Tag("word")] | Annotated[Abilities, Tag("mapping")], Discriminator(form)]
-
 
 class Draw(Model):
     """The other cards of a deck that draws some of them for each game."""
@@ -86,6 +84,16 @@ class ChangesStep(Model):
     changes: Changes
 
 
+TakeFrom = Annotated[
+    dict[str, str], Field(description="For names that several card sets share: the set whose card to take.")
+]
+OwnAbilities = Annotated[
+    Annotated[Annotated[str, Tag("word")] | Annotated[Abilities, Tag("mapping")], Discriminator(form)] | None,
+    Field(description="The abilities that players may have: the name of a list, or a mapping."),
+]
+PlayersOfGame = Annotated[Players, Field(description="The number of players.")]
+
+
 class DeckFile(File):
     """A deck: its cards, its rules, its players."""
 
@@ -96,15 +104,11 @@ class DeckFile(File):
     unique_cards: Annotated[All | Names | Annotated[Draw, Tag("mapping")], Discriminator(form)] = Field(
         default="all", description="The other cards: a list, all, or how many are drawn from which."
     )
-    take_from: dict[str, str] = Field(
-        default={}, description="For names that several card sets share: the set whose card to take."
-    )
+    take_from: TakeFrom = {}
     changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
-    abilities: AbilitiesOrName | None = Field(
-        default=None, description="The abilities that players may have: the name of a list, or a mapping."
-    )
+    abilities: OwnAbilities = None
     rules: Any = Field(description="The rule set: a name, a path, or a mapping of changes with the key base.")
-    players: Players = Field(default=Players(), description="The number of players.")
+    players: PlayersOfGame = Players()
 
 
 class HouseRule(File):
@@ -120,16 +124,12 @@ class HouseRule(File):
     unique_cards: Annotated[All | Names | Annotated[DrawChanges, Tag("mapping")], Discriminator(form)] | None = Field(
         default=None, description="The other cards: a list, all, or how many are drawn from which."
     )
-    take_from: dict[str, str] = Field(
-        default={}, description="For names that several card sets share: the set whose card to take."
-    )
-    abilities: AbilitiesOrName | None = Field(
-        default=None, description="The abilities that players may have: the name of a list, or a mapping."
-    )
+    take_from: TakeFrom = {}
+    abilities: OwnAbilities = None
     card_sets: list[str] = Field(
         default=[], max_length=MAX_CARD_SETS, description="Further card sets, by name or path."
     )
-    players: Players = Field(default=Players(), description="The number of players.")
+    players: PlayersOfGame = Players()
 
 
 HOUSE_KEYS = frozenset(HouseRule.model_fields) - frozenset(File.model_fields)

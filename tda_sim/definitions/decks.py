@@ -18,7 +18,7 @@ from tda_sim.definitions.models import RuleSet, words
 from tda_sim.definitions.remarks import remarks, size_of_game
 from tda_sim.definitions.selection import Selection, check_draw, select
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import Stock
+from tda_sim.definitions.stock import Stock, stock_of
 from tda_sim.definitions.validate import check
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_CARDS, MAX_CODE, MAX_COLOURS, MAX_GROUPS
 from tda_sim.engine.terms import Group
@@ -151,9 +151,9 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     file = check(DeckFile, node, problems)
     check_steps(node, problems)
     rule_set, rules_node = _load_rules(node.entries["rules"], problems) if "rules" in node.entries else (None, node)
-    stock = Stock(node, laid.changes, problems)
+    stock = stock_of(node, laid.changes, problems)
     selection = select(node, stock)
-    whole = next((place for place in (node, rules_node, *stock.sets.values()) if place.file), node)
+    whole = next((place for place in (node, rules_node, *stock.sets.sets.values()) if place.file), node)
     if not _has_room(selection, stock, whole, problems):
         return None
     cards = build_cards(stock, selection, problems)

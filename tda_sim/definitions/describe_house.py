@@ -1,14 +1,15 @@
-"""House rules as plain data, for people and other programs."""
+"""House rules of decks and dice games as plain data, for people and other programs."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from tda_sim.definitions import library, sources
-from tda_sim.definitions.files import name_of, part, title_of
+from tda_sim.definitions.card_sets import PARTS
+from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
+from tda_sim.definitions.files import part, resolve, title_of
 from tda_sim.definitions.fitting import check_house_rule, fitting_decks
-from tda_sim.definitions.house import HOUSE, read_house_rule
+from tda_sim.definitions.house import HOUSE, read_house_rule, rule_set_of
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS
 from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.definitions.wording import in_words
 from tda_sim.errors import UserError, sound, suggest
@@ -40,6 +41,22 @@ def list_house_rules() -> list[Data]:
     return library.rows(HOUSE, lambda name: _summary(_house_rule(name), name))
 
 
+def list_dice_rules() -> list[Data]:
+    """Return a row per house rule for dice games that can be found by name."""
+    return library.rows(DICE_HOUSE, lambda name: _summary(_dice_rule(name), name))
+
+
+def describe_dice_rule(reference: str) -> Data:
+    """Return what a house rule for dice games changes. Raises UserError with its mistakes."""
+    node, name = _dice_rule(reference), library.name_of(reference)
+    changes = {key: part(node, key).plain() for key in ("rules", "dragons")}
+    return {"house_rule": name, **_summary(node, name), "file": node.file, **changes}
+
+
+def _dice_rule(reference: str) -> Node:
+    return sound(lambda problems: resolve(DICE_HOUSE, sources.from_python(reference), problems))
+
+
 def describe_house_rule(reference: str) -> Data:
     """Return what a house rule changes: the rules, the cards, and which cards are in; and which decks it fits.
 
@@ -54,7 +71,7 @@ def describe_house_rule(reference: str) -> Data:
         "reference": _reference(reference),
         "file": node.file,
         "fits": fitting_decks(reference),
-        "rule_set": _rule_set(part(node, "rules")),
+        "rule_set": rule_set_of(node),
         "rules": _rules(part(node, "rules")),
         "cards": [_card(key, name, entry) for step in steps for key, name, entry in _changes(step)],
         "powers": [_addition(entry) for step in steps for entry in part(step, "powers").items],
@@ -78,12 +95,6 @@ def _reference(reference: str) -> str:
     known = library.available(HOUSE).get(name)
     is_known = known is not None and known.resolve() == path.resolve()
     return name if is_known and name not in library.available("rules") else library.shown(path)
-
-
-def _rule_set(rules: Node) -> str | None:
-    """Return the name of the rule set that replaces the deck's own, if any."""
-    base = rules if isinstance(rules.value, str) else rules.entries.get("base")
-    return None if base is None else name_of(base)
 
 
 def _rules(rules: Node) -> list[Data]:

@@ -3,8 +3,8 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,9 @@ from pydantic import Field, model_validator
 
 from tda_sim.definitions import inherit, library, sources
 from tda_sim.definitions.cards import Card
-from tda_sim.definitions.deck_files import Players
-from tda_sim.definitions.files import name_of, resolve, rule_name, title_of
-from tda_sim.definitions.models import MAX_GOLD, File, Line, Model, Name, NewName, wrong
+from tda_sim.definitions.deck_files import Players, PlayersOfGame
+from tda_sim.definitions.files import name_of, resolve, rule_name, title_of, titled
+from tda_sim.definitions.models import MAX_GOLD, AWord, File, Model, Name, NewName, Titled, wrong
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.dice.layout import DRAGONS, MAX_DRAGONS, MAX_GAMBITS, MAX_SIDES, RULES
@@ -28,20 +28,30 @@ DICE = "dice"
 MAX_STRENGTH = 60
 Array = NDArray[Any]
 
+POWERS = {
+    Power.NONE: "",
+    Power.STEAL: "Take {gold} gold from the stakes.",
+    Power.RETURN: "You may have an opponent with an evil dragon pay {gold} gold into the stakes.",
+    Power.WEAKEST_WINS: "While it is in play at the end, the weakest flight wins the stakes.",
+    Power.BANISH: "After any turn you may give it up to remove a dragon that has the weakest flight win; "
+    "{other} comes in its place.",
+}
+BANISHED = (Power.WEAKEST_WINS, Power.BANISH)  # powers whose dragon is replaced by another
 
-class Dragon(Model):
+
+class Dragon(Titled):
     """A dragon of a dice game."""
 
-    title: Line = Field(default="", description="The title; by default made from the name.")
     alignment: Literal["good", "evil"] = Field(description="Its side.")
     god: bool = Field(default=False, description="Whether it is a dragon god.")
     die: int | None = Field(default=None, ge=2, le=MAX_SIDES, description="Sides of its strength die.")
     strength: int | None = Field(default=None, ge=0, le=MAX_STRENGTH, description="Its strength, if it has no die.")
-    power: Literal["none", "steal", "return", "weakest_wins", "banish"] = Field(
-        default="none",
+    power: Annotated[Power, AWord(Power)] = Field(
+        default=Power.NONE,
         description="steal: its player takes gold from the stakes; return: an opponent with an evil dragon, whom its "
         "player may pick, pays gold into the stakes; weakest_wins: if it is in play at the end, the weakest flight "
         "wins the stakes; banish: after any turn its player may give it up to remove a dragon with weakest_wins.",
+        json_schema_extra={"default": "none"},
     )
     gold: int | None = Field(
         default=None, ge=0, le=MAX_GOLD, description="Gold of its power; by default half the sides of its die."
@@ -54,9 +64,9 @@ class Dragon(Model):
     def _sensible(self) -> Self:
         if (self.die is None) == (self.strength is None):
             raise wrong("a dragon has either a die or a strength", "die", "strength")
-        if self.power in ("steal", "return") and self.die is None and self.gold is None:
+        if self.power in (Power.STEAL, Power.RETURN) and self.die is None and self.gold is None:
             raise wrong("gold is missing: without a die, it has no default", "power")
-        if self.power in ("weakest_wins", "banish") and self.replaced_by is None:
+        if self.power in BANISHED and self.replaced_by is None:
             raise wrong("replaced_by is missing: name the dragon that replaces it", "power")
         return self
 
@@ -64,6 +74,11 @@ class Dragon(Model):
     def moved(self) -> int:
         """Gold of its power."""
         return self.gold if self.gold is not None else (self.die or 0) // 2
+
+    @property
+    def strength_in_words(self) -> str:
+        """Its die, or its strength."""
+        return f"d{self.die}" if self.die else str(self.strength)
 
 
 class DiceRules(Model):
@@ -86,11 +101,12 @@ class DiceRules(Model):
     god_flight: bool = Field(default=True, description="Whether there are god flights.")
     triplet_flight: bool = Field(default=True, description="Whether there are triplet flights.")
     allied_flight: bool = Field(default=True, description="Whether there are allied flights.")
-    flight_order: Literal["by_player", "leader_last", "by_kind"] = Field(
-        default="by_player",
+    flight_order: Annotated[FlightOrder, AWord(FlightOrder)] = Field(
+        default=FlightOrder.BY_PLAYER,
         description="by_player: in the order of play, each player is paid for a god, triplet and allied flight, and "
         "wins the stakes as the leader, before the next one is paid; leader_last: the leader wins the stakes after all "
         "players; by_kind: all god flights are paid, then all triplet flights, all allied flights, and the leader.",
+        json_schema_extra={"default": "by_player"},
     )
     gaming_sets: list[int] = Field(default=[], description="Seats of the players who own a gaming set.")
 
@@ -109,7 +125,7 @@ class DiceFile(File):
         min_length=2, max_length=MAX_DRAGONS, description="The dragons, by the number on the die, from 1."
     )
     rules: DiceRules = Field(description="Its parameters.")
-    players: Players = Field(default=Players(), description="The number of players.")
+    players: PlayersOfGame = Players()
 
 
 @dataclass(frozen=True)
@@ -130,9 +146,16 @@ class DiceDeck:
         """None: its dragons are rolled, so a study of cards can deal or remove none."""
         return ()
 
-    def title_of(self, name: str) -> str:
-        """The title of a dragon."""
-        return self.dragons[name].title or title_of(name)
+    @property
+    def size(self) -> int:
+        """The number of its dragons."""
+        return len(self.dragons)
+
+    def power_of(self, name: str) -> str:
+        """The power of a dragon, in a sentence."""
+        dragon = self.dragons[name]
+        other = "" if dragon.replaced_by is None else self.dragons[dragon.replaced_by].title
+        return POWERS[dragon.power].format(gold=dragon.moved, other=other)
 
 
 @dataclass(frozen=True)
@@ -179,10 +202,8 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
         return None
     names = [name_of(reference)]
     for rule in rules:
-        if (house := load_dice_rule(rule, problems)) is not None:
-            changes = {key: entry for key, entry in house.entries.items() if key not in inherit.OWN}
-            laid = inherit.merge(node, replace(house, value=changes), problems)
-            node = replace(laid, file=node.file, line=node.line)
+        if (house := resolve(HOUSE, rule, problems)) is not None:
+            node = inherit.lay_over(node, house, house.entries.keys() - {*inherit.OWN}, problems)
             names.append(rule_name(rule))
     file = check(DiceFile, node, problems)
     if problems or file is None:
@@ -193,22 +214,11 @@ def load_dice(reference: Node, rules: Sequence[Node], problems: list[Problem]) -
         title=file.title or title_of(names[0]),
         text=file.text,
         file=node.file,
-        dragons=file.dragons,
+        dragons=titled(file.dragons),
         rules=file.rules,
         rules_name=" + ".join(names),
         players=file.players,
     )
-
-
-def load_dice_rule(reference: Node, problems: list[Problem]) -> Node | None:
-    """Return a house rule for dice games, with all that it extends, or None; all mistakes go to ``problems``."""
-    if isinstance(reference.value, str) and not library.is_path(HOUSE, reference.value):
-        known = library.available(HOUSE)
-        if reference.value not in known:
-            message = f"there is no house rule for dice games called {reference.value}"
-            problems.append(reference.problem(message, suggest(reference.value, known)))
-            return None
-    return resolve(HOUSE, reference, problems)
 
 
 def _replacements(file: DiceFile, node: Node) -> Iterable[Problem]:
@@ -218,7 +228,7 @@ def _replacements(file: DiceFile, node: Node) -> Iterable[Problem]:
         place = node.trail(("dragons", name, "replaced_by"))[-1]
         if other is not None and other not in file.dragons:
             yield place.problem(f"there is no dragon {other}", suggest(other, file.dragons))
-        elif other is not None and file.dragons[other].power in ("weakest_wins", "banish"):
+        elif other is not None and file.dragons[other].power in BANISHED:
             yield place.problem(f"{other} could be banished again and again", "name a dragon without such a power")
 
 
@@ -239,7 +249,7 @@ def build_dice_tables(deck: DiceDeck) -> DiceTables:
         cards=cards,
         rules=rules,
         names=tuple(deck.dragons),
-        titles=tuple(map(deck.title_of, deck.dragons)),
+        titles=tuple(dragon.title for dragon in deck.dragons.values()),
         drawn=(),
         deck_digest=_digest(facts["dragons"]),
         rules_digest=_digest(facts["rules"]),
@@ -255,14 +265,14 @@ def dice_facts(deck: DiceDeck) -> dict[str, Any]:
             "god": int(dragon.god),
             "die": dragon.die or 0,
             "strength": dragon.strength or 0,
-            "power": int(Power[dragon.power.upper()]),
+            "power": int(dragon.power),
             "gold": dragon.moved,
             "replaced_by": NONE if dragon.replaced_by is None else order.index(dragon.replaced_by),
         }
         for name, dragon in deck.dragons.items()
     }
     rules = deck.rules.model_dump() | {
-        "flight_order": FlightOrder[deck.rules.flight_order.upper()],
+        "flight_order": deck.rules.flight_order,
         "gaming_sets": sum(1 << seat for seat in set(deck.rules.gaming_sets)),
     }
     return {"dragons": dragons, "rules": {name: int(value) for name, value in rules.items()}}

@@ -1,9 +1,14 @@
 """What a reference stands for: the file or mapping, with all that it extends."""
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from tda_sim.definitions import inherit, library
+from tda_sim.definitions.models import Titled
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem
 
+T = TypeVar("T", bound=Titled)
 UNNAMED = "unnamed"
 
 
@@ -39,6 +44,14 @@ def rule_name(reference: Node) -> str:
 def title_of(name: str) -> str:
     """Return a name as a title."""
     return " ".join(word.capitalize() for word in name.replace("_", "-").split("-"))
+
+
+def titled(entries: Mapping[str, T]) -> dict[str, T]:
+    """Return entries of a file, by name, with the titles that their names make where they have none of their own."""
+    return {
+        name: entry if entry.title else entry.model_copy(update={"title": title_of(name)})
+        for name, entry in entries.items()
+    }
 
 
 def part(node: Node, key: str) -> Node:

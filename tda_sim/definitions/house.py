@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.card_sets import NOUNS
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.deck_files import HOUSE_KEYS, ChangesStep, HouseRule
 from tda_sim.definitions.files import name_of, part, resolve, rule_name
 from tda_sim.definitions.models import RuleSet
 from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import NOUNS, Stock
+from tda_sim.definitions.stock import Stock
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.errors import Problem, suggest
 
 RULES, HOUSE = "rules", "house-rule"
 RULE_KEYS = frozenset(RuleSet.model_fields) - {"title", "text"}
@@ -41,7 +42,7 @@ def lay_over(deck: Node, references: Iterable[Node], problems: list[Problem]) ->
         elif kind == HOUSE and (node := read_house_rule(reference, problems)) is not None:
             house.append(rule_name(reference))
             changes.extend(part(node, "changes").steps)
-            name = _rules_named_in(node) or name
+            name = rule_set_of(node) or name
             deck = _under(deck, node, problems)
     return LaidOver(deck, tuple(changes), " + ".join([name, *house]))
 
@@ -103,10 +104,8 @@ def _kind_of_name(reference: Node, problems: list[Problem]) -> str | None:
 
 def _kind_of_file(reference: Node, problems: list[Problem]) -> str | None:
     """Return the kind of a file, from its keys and its folder."""
-    try:
-        path = library.find(RULES, str(reference.value), inherit.beside(reference))
-    except UserError as error:
-        problems.extend(replace(problem, file=reference.file, line=reference.line) for problem in error.problems)
+    path = inherit.find(RULES, str(reference.value), problems, reference)
+    if path is None:
         return None
     node = sources.read(path, [])  # loading it reports its mistakes
     keys = set(node.entries if node else ())
@@ -118,21 +117,21 @@ def _merged_rules(deck: Node, rules: Node, problems: list[Problem]) -> Node:
     return inherit.merge(deck.entries.get("rules", rules), rules, problems, "rules")
 
 
-def _rules_named_in(house: Node) -> str:
-    """Return the name of the rule set with which a house rule replaces the deck's own, if it does."""
+def rule_set_of(house: Node) -> str | None:
+    """Return the name of the rule set with which a house rule replaces a deck's own; None if it does not."""
     rules = part(house, "rules")
     base = rules if isinstance(rules.value, str) else rules.entries.get("base")
-    return "" if base is None else name_of(base)
+    return None if base is None else name_of(base)
 
 
 def _under(deck: Node, house: Node, problems: list[Problem]) -> Node:
     """Return a deck with everything in a house rule, except for its changes to cards."""
-    own = {key: entry for key, entry in house.entries.items() if key in HOUSE_KEYS - {"changes", "card_sets", "rules"}}
-    draw = own.get("unique_cards", Node(None))
+    keys = HOUSE_KEYS - {"changes", "card_sets", "rules"}
+    draw = part(house, "unique_cards")
     if draw.entries and "draw" not in draw.entries and not part(deck, "unique_cards").entries:
         problems.append(draw.problem("the deck does not draw cards for each game", "add draw: with the number to draw"))
-        del own["unique_cards"]
-    result = replace(inherit.merge(deck, replace(house, value=own), problems), file=deck.file, line=deck.line)
+        keys -= {"unique_cards"}
+    result = inherit.lay_over(deck, house, keys, problems)
     rules = house.entries.get("rules")
     if rules is not None and rules.value is not None:
         result = _replaced(result, "rules", _merged_rules(result, rules, problems))

@@ -1,5 +1,6 @@
 """``base:`` lets every file extend another one and list only what differs."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ TELLING = {"power", "ante"}  # keys that a card's text describes: a change of th
 
 def load(kind: str, reference: str | Path, problems: list[Problem], asker: Node | None = None) -> Node | None:
     """Read the file of a thing, with all that it extends. ``asker`` is the node that names it, if one does."""
-    path = _find(kind, reference, problems, asker, None)
+    path = find(kind, reference, problems, asker)
     return None if path is None else _load_file(kind, path, problems, (), asker)
 
 
@@ -32,6 +33,12 @@ def extend(kind: str, node: Node, problems: list[Problem], chain: tuple[Path, ..
         return replace(own, dubious=True)
     inherited = {key: entry for key, entry in parent.entries.items() if key not in OWN}
     return replace(merge(replace(parent, value=inherited), own, problems), dubious=parent.dubious)
+
+
+def lay_over(base: Node, own: Node, keys: Collection[str], problems: list[Problem]) -> Node:
+    """Return ``base``, in its place, with those of a house rule's ``keys`` that it has merged over it."""
+    entries = {key: entry for key, entry in own.entries.items() if key in keys}
+    return replace(merge(base, replace(own, value=entries), problems), file=base.file, line=base.line)
 
 
 def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node:
@@ -65,6 +72,17 @@ def merge(base: Node, own: Node, problems: list[Problem], key: str = "") -> Node
     return replace(own, value=merged)
 
 
+def find(
+    kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None = None
+) -> Path | None:
+    """Return the file that a node names, with paths from its own folder; None, and a problem there, for none."""
+    try:
+        return library.find(kind, reference, beside(asker), skip)
+    except UserError as error:
+        problems.extend(_place(asker, problem) for problem in error.problems)
+        return None
+
+
 def beside(asker: Node | None) -> Path | None:
     """Return the folder in which the paths that a node names start; None: the current one."""
     return None if asker is None or asker.file is None else Path(asker.file).parent
@@ -74,7 +92,7 @@ def _parent(kind: str, base: Node, problems: list[Problem], chain: tuple[Path, .
     if not isinstance(base.value, str):
         problems.append(base.problem("base must be a name or a path", suggest("", library.available(kind))))
         return None
-    path = _find(kind, base.value, problems, base, chain[-1] if chain else None)
+    path = find(kind, base.value, problems, base, chain[-1] if chain else None)
     return None if path is None else _load_file(kind, path, problems, chain, base)
 
 
@@ -91,16 +109,6 @@ def _load_file(
         return None
     node = sources.read(path, problems)
     return None if node is None else extend(kind, node, problems, (*chain, path))
-
-
-def _find(
-    kind: str, reference: str | Path, problems: list[Problem], asker: Node | None, skip: Path | None
-) -> Path | None:
-    try:
-        return library.find(kind, reference, beside(asker), skip)
-    except UserError as error:
-        problems.extend(_place(asker, problem) for problem in error.problems)
-        return None
 
 
 def _place(asker: Node | None, problem: Problem) -> Problem:

@@ -46,9 +46,8 @@ def _with_shown_paths(lists: Data) -> Data:
 def _lists() -> tuple[Data, bool]:
     """Return the rows, and whether they depend only on the files that `_digests` knows."""
     from tda_sim.definitions import sources
-    from tda_sim.definitions.describe_dice import list_dice, list_dice_rules
-    from tda_sim.definitions.describe_house import list_house_rules
-    from tda_sim.definitions.descriptions import list_decks
+    from tda_sim.definitions.describe_house import list_dice_rules, list_house_rules
+    from tda_sim.definitions.descriptions import list_decks, list_dice
 
     lists = {"decks": list_decks(), "house_rules": list_house_rules()}
     lists |= {"dice": list_dice(), "dice_rules": list_dice_rules()}

@@ -118,6 +118,12 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
+class Titled(Model):
+    """What has a name in its file, and a title."""
+
+    title: Line = Field(default="", description="The title; by default made from the name.")
+
+
 class File(Model):
     """The keys of every file."""
 

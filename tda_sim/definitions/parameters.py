@@ -11,11 +11,12 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.games import Played
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.spelled_out import EFFECTS_OF, Tree
-from tda_sim.definitions.stock import PARTS, dragon_title
+from tda_sim.definitions.stock import dragon_title
 from tda_sim.errors import UserError, suggest
 
 Value = int | float | bool | str | None
@@ -207,7 +208,7 @@ def _title(deck: Played, tree: Tree, name: str) -> str:
         return " ".join(steps).replace("_", " ")
     rest = " ".join(step.replace("_", " ") for step in steps[1:] if step not in (*EFFECTS_OF, AMOUNT))
     if not isinstance(deck, Deck):
-        return f"{rest} of {deck.title_of(steps[0])}"
+        return f"{rest} of {deck.dragons[steps[0]].title}"
     if head == "dragons":
         return f"{dragon_title(steps[0], tree['dragons'][steps[0]].get('title'))}s: {rest}"
     title = next(card.title for card in deck.cards if card.name == _card(deck, tree, steps[0]))

@@ -15,7 +15,7 @@ from typing import Any
 
 from tda_sim.definitions.models import words
 from tda_sim.engine import effects as _effects  # noqa: F401  registers them
-from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS, Effect, Parameter
+from tda_sim.engine.registry import EFFECTS, Effect, Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import AMeasure, Choice, Jump, Number, Per
 
@@ -94,11 +94,6 @@ STRUCTURES = {word.name: word for word in _STRUCTURES}
 def public_effects() -> Mapping[str, Effect]:
     """Return the effects that powers in YAML may name."""
     return {name: effect for name, effect in EFFECTS.items() if not effect.internal}
-
-
-def all_ante_effects() -> Mapping[str, Effect]:
-    """Return the effects that ``ante`` in YAML may name."""
-    return ANTE_EFFECTS
 
 
 def describe_kind(kind: Any) -> str:

@@ -353,6 +353,7 @@ _SURPRISES: tuple[tuple[str, Scalar, str], ...] = (
     (rf"[-+]?(?=[0-9.]{{{MAX_DECIMALS + 2},}}$)[0-9]*\.[0-9]*", 0, f"write at most {MAX_DECIMALS} digits"),
     (r"=", "=", "write '=' in quotes"),
 )
+_PERHAPS_NO_TEXT = re.compile(r"[-+.=0-9]|(?i:y|yes|on|true|n|no|off|false)$")  # anything else needs no closer look
 
 
 def plain_value(text: str) -> tuple[Scalar, str | None]:
@@ -361,6 +362,8 @@ def plain_value(text: str) -> tuple[Scalar, str | None]:
         return text == "true", None
     if text in ("", "~", "null", "Null", "NULL"):
         return None, None
+    if not _PERHAPS_NO_TEXT.match(text):
+        return text, None
     for pattern, value, advice in _SURPRISES:
         if re.fullmatch(pattern, text):
             return value, advice.format(text, text.lstrip("+-0_").replace("_", "") or "0")

@@ -7,18 +7,21 @@ has a place of its own.
 from copy import deepcopy
 from typing import Any
 
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import Deck, as_node
+from tda_sim.definitions.effects import AntePower, Power
 from tda_sim.definitions.files import resolve
 from tda_sim.definitions.games import Played, load_game
-from tda_sim.definitions.powers import all_ante_effects, public_effects
-from tda_sim.definitions.stock import PARTS, SHARED, Stock
+from tda_sim.definitions.models import File
+from tda_sim.definitions.stock import SHARED, stock_of
 from tda_sim.engine.vocabulary import Number
 from tda_sim.errors import Problem
 
 Tree = dict[str, Any]
 
-HEAD = {"base", "title", "text"}  # keys of a file that say nothing about play
+HEAD = {*File.model_fields}  # keys of a file that say nothing about play
 EFFECTS_OF = ("power", "ante")
+WORDS = {name: model.word for name, model in (AntePower.models | Power.models).items()}
 
 
 def spelled_out(reference: Any) -> tuple[Played, Tree]:
@@ -39,7 +42,7 @@ def _cards(deck: Deck, reference: Any) -> Tree:
     problems: list[Problem] = []
     node = resolve("deck", as_node(reference), problems)
     assert node is not None, "the deck has been loaded"
-    stock = Stock(node, (), problems)
+    stock = stock_of(node, (), problems)
     colours, cards = (
         {name: _effects_named(each.plain()) for name, each in stock.entries(key).items()} for key in PARTS
     )
@@ -60,13 +63,10 @@ def _effects_named(entry: Tree) -> Tree:
 def _spelled(effect: Any) -> Tree:
     """Return an effect with all its numbers by their names; lists of effects inside it as well."""
     name, arguments = (effect, {}) if isinstance(effect, str) else next(iter(effect.items()))
-    known = public_effects().get(name) or all_ante_effects().get(name)
-    if known is None:  # a structure, such as `choose`
-        return {name: {key: [*map(_spelled, value)] if _is_power(value) else value for key, value in arguments.items()}}
-    given = arguments if isinstance(arguments, dict) else {known.parameters[0].name: arguments}
-    numbers = [each for each in known.parameters if isinstance(each.kind, Number) and each.default is not None]
-    return {name: {each.name: each.default for each in numbers if each.name not in given} | given}
-
-
-def _is_power(value: Any) -> bool:
-    return isinstance(value, list)
+    word = WORDS[name]
+    given = arguments if isinstance(arguments, dict) else {word.parameters[0].name: arguments}
+    numbers = [each for each in word.parameters if isinstance(each.kind, Number) and each.default is not None]
+    return {
+        name: {each.name: each.default for each in numbers if each.name not in given}
+        | {key: [*map(_spelled, value)] if key in word.lists else value for key, value in given.items()}
+    }

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from tda_sim.definitions.abilities import ability_facts
-from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet
@@ -48,7 +47,7 @@ def build_tables(deck: Deck) -> Tables:
         colours=deck.colour_names,
         groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
         abilities=deck.abilities.names,
-        ability_titles=tuple(ability.title for ability in deck.abilities.abilities),
+        ability_titles=tuple(ability.title for ability in deck.abilities.abilities.values()),
         drawn=deck.drawn,
         deck_digest=_digest(facts),
         rules_digest=_digest(rules),
@@ -64,7 +63,7 @@ def card_facts(deck: Deck) -> dict[str, Any]:
             {
                 "name": card.name,
                 "strength": card.strength,
-                "colours": _mask(deck.colour_names.index(name) for name in _colours(card) if name in deck.colour_names),
+                "colours": _mask(map(deck.colour_names.index, {*card.all_colours} & {*deck.colour_names})),
                 "groups": _mask(deck.group_numbers[name] for name in card.groups),
                 "bars": NONE if card.bars is None else deck.group_numbers[card.bars],
                 "power": power,
@@ -152,10 +151,6 @@ def _fill_code(row: Any, start: int, code: Any, effects: dict[str, Effect]) -> N
         row["op"][place] = effects[effect].code
         row["arg"][place, : len(arguments)] = arguments
         row["always"][place] = always
-
-
-def _colours(card: Card) -> list[str]:
-    return [*([] if card.colour is None else [card.colour]), *card.colours]
 
 
 def _mask(bits: Any) -> int:

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, TypedDict
+from typing import Any
 
 from tda_sim.definitions import inherit, library
+from tda_sim.definitions.card_sets import PARTS
 from tda_sim.definitions.decks import load_rules
+from tda_sim.definitions.descriptions import parameters
 from tda_sim.definitions.effects import AbilityEffects, AntePower, Conditions, Power, Steps
 from tda_sim.definitions.files import part
-from tda_sim.definitions.models import RuleSet, words
+from tda_sim.definitions.models import File, RuleSet, words
 from tda_sim.definitions.powers import Word, brief_kind, default_word
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import PARTS
 from tda_sim.engine.registry import Parameter
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Choice, Number
@@ -21,80 +22,12 @@ Data = dict[str, Any]
 Uses = dict[str, dict[str, list[str]]]  # word -> card set -> cards
 
 
-class Limits(TypedDict, total=False):
-    """The limits of an effect's parameter: a number from ``least`` to ``most``, or one of some words."""
+def glossary() -> Data:
+    """Return ``effects``, ``ante_effects``, ``ability_effects`` and ``conditions``, and the parameters of ``rules``.
 
-    least: int
-    most: int
-    words: list[str]
-
-
-class ParameterRow(Limits):
-    """A parameter of an effect; ``may_be``: its bounds in words."""
-
-    name: str
-    may_be: str
-    default: str | int | None
-    meaning: str
-
-
-class ListRow(TypedDict):
-    """A list of effects within a structure."""
-
-    name: str
-    optional: bool
-
-
-class EffectRow(TypedDict):
-    """An effect, a structure or a condition; ``cards``: what uses it, by card set or list of abilities.
-
-    ``moments`` are those at which an ability may have it; empty if all are possible.
-    """
-
-    name: str
-    kind: str
-    meaning: str
-    lasting: bool
-    at_once: bool
-    parameters: list[ParameterRow]
-    lists: list[ListRow]
-    moments: list[str]
-    cards: dict[str, list[str]]
-
-
-class RuleParameter(TypedDict):
-    """A parameter of rules, by its dotted name; ``needed``: it has no default."""
-
-    name: str
-    may_be: str
-    default: Any
-    needed: bool
-    meaning: str
-
-
-class RuleRow(RuleParameter):
-    """A parameter of rules with its value in every rule set."""
-
-    values: dict[str, Any]
-
-
-class Glossary(TypedDict):
-    """All words of powers, ante effects and rules."""
-
-    effects: list[EffectRow]
-    ante_effects: list[EffectRow]
-    rules: list[RuleRow]
-    ability_effects: list[EffectRow]
-    conditions: list[EffectRow]
-    groups: list[str]
-    problems: list[str]
-
-
-def glossary() -> Glossary:
-    """Return all effects with the cards or abilities that use them, conditions, and all parameters of rules.
-
-    The search covers all card sets, lists of abilities and rule sets with a name; ``problems`` lists what cannot be
-    read. A group is one of ``groups``, a colour or a tag.
+    A row of effects has in ``cards`` what uses it, by card set or list of abilities, and in ``moments`` those at which
+    an ability may have it, none if all are possible. The search covers all card sets, lists of abilities and rule sets
+    with a name; ``problems`` lists what cannot be read. A group is one of ``groups``, a colour or a tag.
     """
     problems: list[Problem] = []
     power_uses, ante_uses = _uses("cards", PARTS, ("power", "ante"), problems)
@@ -113,41 +46,31 @@ def glossary() -> Glossary:
 # --- effects ----------------------------------------------------------------------------------------------
 
 
-def _rows(steps: type[Steps], kind: str, uses: Uses) -> list[EffectRow]:
+def _rows(steps: type[Steps], kind: str, uses: Uses) -> list[Data]:
     return [_row(model.word, kind, uses) for model in steps.models.values()]
 
 
-def _row(word: Word, kind: str, uses: Uses) -> EffectRow:
+def _row(word: Word, kind: str, uses: Uses) -> Data:
     return {
         "name": word.name,
         "kind": "structure" if word.lists else kind,
         "meaning": word.meaning,
         "lasting": word.effect.lasting,
         "at_once": word.effect.at_once,
-        "parameters": _parameter_rows(word.parameters),
+        "parameters": [_parameter_row(parameter) for parameter in word.parameters],
         "lists": [{"name": name, "optional": name in word.optional} for name in word.lists],
         "moments": [when.name.lower() for when in word.effect.moments],
         "cards": uses.get(word.name, {}),
     }
 
 
-def _parameter_rows(parameters: Sequence[Parameter]) -> list[ParameterRow]:
-    return [
-        {
-            "name": parameter.name,
-            "may_be": brief_kind(parameter.kind),
-            **_bounds(parameter.kind),
-            "default": default_word(parameter),
-            "meaning": parameter.kind.meaning,
-        }
-        for parameter in parameters
-    ]
-
-
-def _bounds(kind: Any) -> Limits:
-    if isinstance(kind, Number):
-        return {"least": kind.low, "most": kind.high}
-    return {"words": list(words(kind.words))} if isinstance(kind, Choice) else {}
+def _parameter_row(parameter: Parameter) -> Data:
+    """Return a parameter with its bounds, ``least`` and ``most`` or ``words``; ``may_be``: these in words."""
+    kind, default = parameter.kind, default_word(parameter)
+    limits: Data = {"words": list(words(kind.words))} if isinstance(kind, Choice) else {}
+    limits |= {"least": kind.low, "most": kind.high} if isinstance(kind, Number) else {}
+    may_be = brief_kind(kind)
+    return {"name": parameter.name, "may_be": may_be, **limits, "default": default, "meaning": kind.meaning}
 
 
 # --- which cards use them ---------------------------------------------------------------------------------
@@ -184,39 +107,36 @@ def _names_in(effects: Any) -> Iterator[str]:
 # --- rules ------------------------------------------------------------------------------------------------
 
 
-def _rule_rows(problems: list[Problem]) -> list[RuleRow]:
+def _rule_rows(problems: list[Problem]) -> list[Data]:
     """Return every parameter of the rules with its value in every rule set."""
-    sets = _rule_sets(problems)
+    sets = {}
+    for name in library.available("rules"):
+        try:
+            sets[name] = {row["name"]: row["value"] for row in parameters(load_rules(name))}
+        except UserError as error:
+            problems.extend(error.problems)
     return [
-        {**row, "values": {name: _at(values, row["name"].split(".")) for name, values in sets.items()}}
-        for row in rule_parameters()
+        {**row, "values": {name: values[row["name"]] for name, values in sets.items()}} for row in rule_parameters()
     ]
 
 
 @cache
-def rule_parameters() -> tuple[RuleParameter, ...]:
-    """Return every parameter of the rules: its dotted name, what it may be, its default and its meaning."""
+def rule_parameters() -> tuple[Data, ...]:
+    """Return every parameter of the rules: its dotted name, what it may be, its default and its meaning.
+
+    ``needed``: it has no default.
+    """
     return tuple(_rows_of(RuleSet.model_json_schema(), ""))
 
 
-def _rule_sets(problems: list[Problem]) -> dict[str, Data]:
-    sets = {}
-    for name in library.available("rules"):
-        try:
-            sets[name] = load_rules(name).model_dump(mode="json")
-        except UserError as error:
-            problems.extend(error.problems)
-    return sets
-
-
-def _rows_of(schema: Data, above: str) -> Iterable[RuleParameter]:
+def _rows_of(schema: Data, above: str) -> Iterable[Data]:
     """Yield a row per parameter, nested ones by dotted names."""
     definitions = schema.get("$defs", {})
     for name, field in schema["properties"].items():
         nested = definitions.get(str(field.get("$ref", "")).rpartition("/")[2])
         if nested is not None:
             yield from _rows_of(nested | {"$defs": definitions}, f"{above}{name}.")
-        elif above or name not in ("base", "title", "text"):
+        elif above or name not in File.model_fields:
             yield {
                 "name": f"{above}{name}",
                 "may_be": _may_be(field),
@@ -240,9 +160,3 @@ def _may_be(field: Data) -> str:
     if field["type"] == "string":
         return "a name or a path"
     return f"a whole number from {field['minimum']} to {field['maximum']}"
-
-
-def _at(values: Any, path: Sequence[str]) -> Any:
-    for step in path:
-        values = values[step]
-    return values

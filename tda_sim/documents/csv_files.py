@@ -47,12 +47,16 @@ def write_tables(document: Document, folder: Path) -> list[Path]:
 
 
 def write_rows(tables: Mapping[str, Sequence[Mapping[str, Any]]], folder: Path) -> list[Path]:
-    """Write tables of plain rows into a folder, each into a file of its name; lists become JSON."""
+    """Write tables of plain rows into a folder, each into a file of its name; lists become JSON.
+
+    Rows may lack columns that others have.
+    """
     check_folder(folder)
     paths = [folder / f"{_slug(name)}.csv" for name in tables]
     for path, rows in zip(paths, tables.values(), strict=True):
+        columns = list(dict.fromkeys(name for row in rows for name in row))
         write_document(
-            path, _text([list(rows[0])] if rows else [], ([_plain(each) for each in row.values()] for row in rows))
+            path, _text([columns] if rows else [], ([_plain(row.get(name)) for name in columns] for row in rows))
         )
     return paths
 

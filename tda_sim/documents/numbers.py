@@ -5,6 +5,8 @@ from dataclasses import dataclass, fields, replace
 from math import ceil, floor, isfinite, log10
 from typing import Any, NamedTuple, TypeVar
 
+from tda_sim.wording.phrases import book
+
 Show = Callable[[Any], str]
 T = TypeVar("T")
 
@@ -20,19 +22,9 @@ class Mark(NamedTuple):
     meaning: str
 
 
-MARKS = {
-    "more": Mark("▲", "more, by a difference that matters"),
-    "less": Mark("▼", "less, by a difference that matters"),
-    "same": Mark("=", "no difference that matters"),
-    "unclear": Mark("?", "cannot tell yet"),
-    "": Mark("", ""),
-}
-LEGEND = {  # of the signs and their colours
-    "more": "more, or better",
-    "less": "less, or worse",
-    "same": "no difference that matters",
-    "unclear": "cannot tell yet",
-}
+SIGNS = {"more": "▲", "less": "▼", "same": "=", "unclear": "?"}
+MARKS = {word: Mark(sign, book("answers")["marks"][word]) for word, sign in SIGNS.items()} | {"": Mark("", "")}
+LEGEND: dict[str, str] = book("answers")["legend"]  # of the signs and their colours
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,6 @@ __all__ = [
     "rule",
     "seldom",
     "wide",
-    "with_globals",
     "without",
 ]
 
@@ -108,7 +107,7 @@ def _as_python(compiled: _Rule) -> Callable[..., Any]:
     if id(compiled) not in _python_forms:
         function = compiled.py_func
         scope = dict(function.__globals__)
-        python_form = with_globals(function, scope)
+        python_form = _with_globals(function, scope)
         _python_forms[id(compiled)] = python_form  # first of all: it may call itself
         used = [name for name in function.__code__.co_names if isinstance(scope.get(name), _Rule)]
         scope.update({name: _as_python(scope[name]) for name in used})
@@ -202,7 +201,7 @@ def _rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[...,
         called = {name: scope[name] for name in sorted(globals_) if _is_function(scope.get(name))}
         changed = {name: new for name, old in called.items() if (new := _rebuilt(old, others)) is not old}
         flags = getattr(rule_, "flags", {})
-        others[rule_] = _inner(with_globals(function, scope | changed), flags) if changed else rule_
+        others[rule_] = _inner(_with_globals(function, scope | changed), flags) if changed else rule_
     return others[rule_]  # type: ignore[no-any-return]
 
 
@@ -210,7 +209,7 @@ def _is_function(thing: Any) -> bool:
     return isinstance(thing, _Rule | python_types.FunctionType)
 
 
-def with_globals(function: Any, scope: dict[str, Any]) -> Any:
+def _with_globals(function: Any, scope: dict[str, Any]) -> Any:
     """Return a copy of a function that looks up its globals elsewhere."""
     copy = python_types.FunctionType(
         function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
@@ -241,7 +240,7 @@ def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., A
     if not COMPILED:
         return kernel_
     before = kernel_.py_func  # type: ignore[attr-defined]
-    function = with_globals(before, before.__globals__)
+    function = _with_globals(before, before.__globals__)
     function.__name__ = function.__qualname__ = name
     flags = compiled_by(silent_compiler(rules), {"nogil": True, "error_model": "numpy"})
     return cached(lambda keep: numba.njit(cache=keep, **flags)(function))

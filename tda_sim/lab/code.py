@@ -8,6 +8,7 @@ fills the first half of its place, and places on the stack are widened to match 
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import numba
@@ -19,7 +20,6 @@ from tda_sim import learn, seats
 from tda_sim.engine import calls, kernel, layout, playing_ahead
 from tda_sim.engine.compilers import StrategyCompiler, compiled_by, silent_compiler
 from tda_sim.engine.effects.uses import heard
-from tda_sim.engine.jit import with_globals
 from tda_sim.lab import statistics
 from tda_sim.review import reviewer
 from tda_sim.seats import loading
@@ -118,7 +118,8 @@ def _with_calls(function: Callable[..., Any], made: dict[Callable[..., Any], Any
     for each in called.values():
         if each not in made:
             made[each] = numba.njit(error_model="numpy")(_with_calls(each, made))
-    return with_globals(function, function.__globals__ | {name: made[each] for name, each in called.items()})
+    scope = function.__globals__ | {name: made[each] for name, each in called.items()}
+    return FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
 
 
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,7 +18,7 @@ from tda_sim.definitions.house import check_fit
 from tda_sim.definitions.models import words
 from tda_sim.definitions.selection import select
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.stock import Stock
+from tda_sim.definitions.stock import Stock, stock_of
 from tda_sim.definitions.tables import Tables, build_tables
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError
@@ -45,7 +45,7 @@ def shipped(name: str) -> Shipped:
     node = resolve("deck", Node(name), problems)
     if node is None or problems:
         raise UserError(problems)
-    return Shipped(deck, build_tables(deck), node, Stock(node, (), problems))
+    return Shipped(deck, build_tables(deck), node, stock_of(node, (), problems))
 
 
 def changed(one: Shipped, changes: Node) -> Shipped | None:

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tda_sim.analyses.house_rules import ranking
-from tda_sim.answers.headlines import CANNOT_TELL, HALF, IN_SENTENCES, MANY, SAME_IN, TWICE
+from tda_sim.answers.headlines import HALF, IN_SENTENCES, MANY, MOST_CHANGES, SPOKEN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact
@@ -19,14 +19,7 @@ from tda_sim.stats import simultaneous
 from tda_sim.stats.equivalence import VERDICTS
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
-SHORT = {  # titles in tables of the page, where the full ones are long; in the order of `IN_SENTENCES`
-    "plays": "Cards played a game",
-    "minutes": "Minutes a game",
-    "stakes": "Stakes of a gambit",
-    "special_flights": "Special flights in 100 gambits",
-    "comebacks": "Comeback rate",
-    "leader_game": "First leader's edge",
-}
+MAIN = {name: metric.page for name, metric in METRICS.items() if metric.page}  # measures of the page, with titles
 FIRST_PLACE = "leader_game"  # among the metrics
 WIN_RATE = Metric(
     name="win",
@@ -40,11 +33,8 @@ WIN_RATE = Metric(
     formula="",
     group=TURNS,
     kind=SHARE,
-    own_words={"name": "the win rate", "subject": "the win rate is", "sized": False},  # its title follows on the page
 )
 SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
-SPOKEN = (*(each for each in IN_SENTENCES if each.name in SHORT), METRICS[FIRST_PLACE], WIN_RATE)
-UNITS = {"comebacks": "% of games, won by the player who is poorest halfway"}  # that say what a rate counts
 COINS = "gold"  # the unit that is scaled where players start with another amount
 SHIPPED = ("name", "title", "unit", "meaning", "group")  # of a metric, besides its numbers
 WAY_TITLES = {  # of the ways in which players meet a card, on its page
@@ -69,12 +59,11 @@ def measures() -> dict[str, Any]:
         "primary": PRIMARY,
         "first_place": FIRST_PLACE,
         "of_one_game": OF_ONE_GAME,
-        "main": list(SHORT),
-        "short": SHORT,
-        "headlines": {each.name: _headline(each) for each in SPOKEN},
+        "main": list(MAIN),
+        "short": MAIN,
+        "headlines": {each.name: _headline(each) for each in IN_SENTENCES if each.page},
+        "most_changes": MOST_CHANGES,
         "ratios": {"twice": TWICE, "half": HALF, "many": MANY},
-        "same_in": SAME_IN,
-        "cannot_tell": CANNOT_TELL,
         "ways": [{"title": WAY_TITLES[way], "once": way == Contact.OPENING} for way in statistics.WAYS],
         "columns": len(statistics.COLUMNS),
         "row": statistics.ROW,
@@ -87,14 +76,9 @@ def measures() -> dict[str, Any]:
 
 
 def _headline(metric: Metric) -> dict[str, Any]:
+    """Return what sentences need of a measure; ``unit``: what follows its numbers there."""
     words = metric.words
-    return {
-        "name": words.name,
-        "subject": words.subject,
-        "words": (words.more, words.less, words.like),
-        "sized": words.sized,
-        "unit": UNITS.get(metric.name, words.spoken),
-    }
+    return {name: getattr(words, name) for name in (*SPOKEN, "sized")} | {"unit": words.spoken}
 
 
 def _places(players: int) -> list[Metric]:

@@ -25,12 +25,14 @@ from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.lab import decks, measures, module, presets, records, rules, statistics, story
 from tda_sim.seats import find
 from tda_sim.studies.usual import HEADLINE
+from tda_sim.wording.phrases import book
 
 ENCODING = "utf-8"
 SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
 WORKER = ("engine.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
 PAGE = (
     "dom.js",
+    "phrases.js",
     "engine.js",
     "edits.js",
     "presets.js",
@@ -131,6 +133,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "measures": measures.measures(),
         "paces": measures.paces(),
         "story": story.story(),
+        "phrases": {name: book(name) for name in ("answers", "card_game")},
         "strategy": HEADLINE,
         "deck": deck,
         "seed": SEED,

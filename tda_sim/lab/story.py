@@ -15,35 +15,11 @@ from tda_sim.review import coach, losses
 from tda_sim.review.weighing import JUDGE
 from tda_sim.review.worth import Z
 
-CHOICES: dict[Word, dict[str, str]] = {  # what an option does, by what follows from it
-    Word.PAY: {"": "Pay {gold} gold to {payee}"},
-    Word.TAKE: {
-        "steal": "Take {gold} gold from the stakes",
-        "pay": "Take {gold} gold from each opponent",
-        "": "Take gold for yourself",
-    },
-    Word.STAKES: {
-        "pay_stakes": "Have each opponent pay {gold} gold into the stakes",
-        "": "Have your opponents pay into the stakes",
-    },
-    Word.YES: {"": "Yes"},
-    Word.NO: {"": "No"},
-    Word.STOP: {"": "Stop here"},
-    Word.ALL: {"": "All of them"},
-}
-NO_CARD = "None"  # instead of "No", where the other options are cards
-
 
 def story() -> dict[str, Any]:
     """Return what the page needs to play a game step by step, and to tell what happens in it."""
     return {
-        "events": [_event(kind) for kind in Event],
-        "own_power": events.OWN_POWER,
-        "other_power": events.OTHER_POWER,
-        "picked": events.PICKED,
-        "named": list(events.NAMED),
-        "titled": list(events.TITLED),
-        "reasons": {end.name.lower(): reason for end, reason in events.REASONS.items()},
+        "events": [kind.name.lower() for kind in Event],
         "main": sorted(events.MAIN),
         "headings": sorted(screen.HEADINGS),
         "between_two": screen.BETWEEN_TWO,
@@ -51,8 +27,6 @@ def story() -> dict[str, Any]:
         "not_told": sorted(screen.NOT_TOLD),
         "questions": [_question(kind) for kind in Question],
         "words": {str(int(word)): word.name.lower() for word in Word},
-        "choices": {word.name.lower(): texts for word, texts in CHOICES.items()},
-        "no_card": NO_CARD,
         "ends": [end.name.lower() for end in End],
         "mortal": words.MORTAL,
         "hole": int(Debt.HOLE),
@@ -65,13 +39,8 @@ def story() -> dict[str, Any]:
     }
 
 
-def _event(kind: Event) -> dict[str, Any]:
-    fields = [[name, *field] for name, field in events.FIELDS.get(kind, {}).items()]
-    return {"name": kind.name.lower(), "fields": fields, "sentence": events.SENTENCES.get(kind, "")}
-
-
 def _question(kind: Question) -> dict[str, Any]:
-    return {"name": kind.name.lower(), "text": words.QUESTIONS[kind], "options": words.options_of(kind)}
+    return {"name": kind.name.lower(), "options": words.options_of(kind)}
 
 
 def _coach() -> dict[str, Any]:

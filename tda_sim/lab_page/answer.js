@@ -2,12 +2,13 @@
 import { cardWorths } from "./cards.js";
 import { compare } from "./comparison.js";
 import { edited, isChanged, numberIn } from "./edits.js";
+import { phrasebook } from "./phrases.js";
 import { deckOf } from "./presets.js";
 import { lineUpText, toHash } from "./state.js";
 import { answer, portrait, withUnit } from "./words.js";
 
 /** @import { Statistics } from "./statistics.js" */
-/** @import { Data, Headline, Job, Marks, Played, Row, State, Tables } from "./types.js" */
+/** @import { Data, Job, Marks, Played, Row, State, Tables } from "./types.js" */
 
 const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
@@ -125,19 +126,18 @@ export class Answer {
     const { data, state, gold, series } = this;
     const blocks = this.blocks.map((side) => side.filter(Boolean));
     const rows = compare(this.statistics, data, { blocks, coin: gold[0] / gold.at(-1), series }, state);
-    return { ...rows, worths: cardWorths(data, state, this), sentences: this.#sentences(rows.main, rows.wins) };
+    return { ...rows, worths: cardWorths(data, state, this), sentences: this.#sentences(rows) };
   }
 
-  /** @param {Row[]} rows  of the main measures @param {Row[]} wins  of the strategies, if there are several */
-  #sentences(rows, wins) {
-    const { headlines } = this.data.measures;
-    const guest = wins.slice(0, 1);
-    if (!this.isCompared) {
-      const equal = guest.map(({ metric, before }) => `The ${metric.title} is ${withUnit(before, "%")}.`);
-      return [...equal, ...portrait(Object.fromEntries(rows.map((row) => [row.metric.name, row.before])))];
+  /** @param {{main: Row[], all: Row[], wins: Row[]}} rows */
+  #sentences({ main, all, wins: [win] }) {
+    const { data, state } = this;
+    if (this.isCompared) {
+      const guest = win && { row: win, strategy: data.strategies[state.lineUp[0]].title };
+      return answer(main, all, guest, data.measures, phrasebook(data.phrases));
     }
-    const own = Object.fromEntries(guest.map(({ metric }) => [metric.name, winHeadline(headlines.win, metric.title)]));
-    return answer([...rows, ...guest], { ...this.data.measures, headlines: { ...headlines, ...own } }, this.gold);
+    const equal = win ? [`The ${win.metric.title} is ${withUnit(win.before, "%")}.`] : [];
+    return [...equal, ...portrait(Object.fromEntries(main.map((row) => [row.metric.name, row.before])))];
   }
 
   /** The command that shows a game. @param {number} game @param {boolean} changed */
@@ -150,16 +150,6 @@ export class Answer {
     return `${command("play", this.state, this.data, this.isCompared, opponents)} --seat ${seat} --seed ${seed}`;
   }
 }
-
-/**
- * What sentences say of the win rate of a strategy.
- * @param {Headline} headline @param {string} title @returns {Headline}
- */
-const winHeadline = ({ name, subject, ...words }, title) => ({
-  ...words,
-  name: `the ${title}`,
-  subject: subject.replace(name, `the ${title}`),
-});
 
 /**
  * A strategy of the page with what it is given for a deck.

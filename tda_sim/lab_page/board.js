@@ -3,8 +3,8 @@ import { textOf } from "./cards.js";
 import { dot, html } from "./dom.js";
 import { keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
+import { capital } from "./phrases.js";
 import { deckOf } from "./presets.js";
-import { capital } from "./words.js";
 
 /** @import { Card, Data, Place, State, Story, Tables, Told } from "./types.js" */
 

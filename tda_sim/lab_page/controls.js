@@ -1,8 +1,8 @@
 /** The controls: steppers, switches and lists, each with its printed value and a way back. */
 import { byId, dot, html, option, update } from "./dom.js";
 import { STRENGTHS, keyOfAmount, printedValues, setOrClear, written } from "./edits.js";
+import { listed } from "./phrases.js";
 import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
-import { listed } from "./words.js";
 
 /** @import { Card, Data, Deck, Edit, Edits, Parameter, Preset, State, Tables } from "./types.js" */
 /**

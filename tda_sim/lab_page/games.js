@@ -90,7 +90,7 @@ export class GamesView {
     const entrants = seated.map((strategy) => entrantOf(data, state.deck, strategy));
     const about = { ...sides[side], players: state.players, seed: data.seed, number, entrants };
     const game = new OneGame(engine, data.story, about);
-    this.teller = new Teller(data.story, this.played, this.names);
+    this.teller = new Teller(data, this.played, this.names);
     this.#steps = stepsOf(game, this.teller, data.story);
     this.#introduce(number, game.result);
     byId("replay").textContent = answer.replay(number, side > 0);

@@ -2,8 +2,8 @@
 import { drawBoard, eventLines, fullTitle, playedDeck } from "./board.js";
 import { joinedParts, worthOfOptions } from "./coach.js";
 import { byId, dot, html, option, table, update } from "./dom.js";
+import { listed } from "./phrases.js";
 import { Sitting } from "./sitting.js";
-import { listed } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Mean } from "./coach.js" */

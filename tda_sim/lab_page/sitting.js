@@ -2,8 +2,8 @@
 import { entrantOf } from "./answer.js";
 import { ENDINGS, playerNames } from "./board.js";
 import { OneGame } from "./one_game.js";
+import { capital, listed } from "./phrases.js";
 import { Teller, publicEvents } from "./telling.js";
-import { capital, listed } from "./words.js";
 
 /** @import { PlayedDeck } from "./board.js" */
 /** @import { Engine } from "./engine.js" */
@@ -31,7 +31,7 @@ export class Sitting {
       entrants,
       driven: [seat],
     });
-    this.teller = new Teller(data.story, played, this.names);
+    this.teller = new Teller(data, played, this.names);
     /** @type {number[]} */ this.own = []; // the person's answers
     /** @type {number[]} */ this.answers = []; // those of all players
     /** @type {Told[]} */ this.fresh = []; // what the person has seen happen since the last answer
@@ -64,7 +64,7 @@ export class Sitting {
   /** @param {LogRow[]} rows */
   #tell(rows) {
     const { events } = this.story;
-    const given = rows.filter(({ kind, seat }) => events[kind].name === "answer" && seat >= 0);
+    const given = rows.filter(({ kind, seat }) => events[kind] === "answer" && seat >= 0);
     this.answers.push(...given.map(({ gold }) => gold));
     const news = publicEvents(this.story, this.teller.data(rows), this.seat, this.played.shown);
     this.fresh.push(...news);
@@ -100,7 +100,7 @@ export class Sitting {
     const { events, questions } = this.story;
     if (questions[this.asked.kind].name !== "play") return [];
     return [...this.asked.options.keys()].filter((k) => {
-      const kinds = this.game.peek(k).map(({ kind }) => events[kind].name);
+      const kinds = this.game.peek(k).map(({ kind }) => events[kind]);
       return kinds[kinds.indexOf("play") + 1] === "trigger";
     });
   }

@@ -1,21 +1,24 @@
 /**
- * What happened in a game, as data and as sentences; and questions in words. The words come from `tda_sim.one_game`.
+ * What happened in a game, as data and as sentences; and questions in words: as in `tda_sim.one_game`.
  */
-import { capital } from "./words.js";
+import { capital, phrasebook } from "./phrases.js";
 
-/** @import { Asked, LogRow, Story, Told } from "./types.js" */
+/** @import { Asked, Data, LogRow, Story, Told } from "./types.js" */
 
-const MISSING = -1; // no card, no seat, or the stakes
+const MISSING = -1; // no card, no seat, chance, or the stakes
+const MOVES = ["steal", "pay", "pay_stakes"]; // events that an option may stand for, if they are what it does
 
 /** Reads the log of a game in the words of its deck. */
 export class Teller {
   /**
-   * @param {Story} story @param {{cards: {name: string, title: string}[], colours: string[], hole: boolean}} played
+   * @param {Data} data @param {{cards: {name: string, title: string}[], colours: string[], hole: boolean}} played
    *   hole: whether debts go to the hole
    * @param {string[]} names  of the players
    */
-  constructor(story, { cards, colours, hole }, names) {
+  constructor({ story, phrases }, { cards, colours, hole }, names) {
     this.story = story;
+    this.book = phrases.card_game;
+    this.say = phrasebook(phrases);
     this.cards = cards;
     this.colours = colours;
     this.names = names;
@@ -23,12 +26,21 @@ export class Teller {
     this.titles = new Map(cards.map(({ name, title }) => [name, title]));
   }
 
+  /**
+   * The facts of a kind of event, each with its field of the log and how the number there is read.
+   * @param {string} event @returns {[name: string, field: keyof LogRow, how: string][]}
+   */
+  #facts(event) {
+    const { events, fields } = this.book;
+    return events[event].has.map((fact) => [fact.split(" ")[0], ...fields[fact]]);
+  }
+
   /** @param {LogRow[]} log @returns {Told[]} */
   data(log) {
     const made = /** @type {Told[]} */ ([]);
     let kind = MISSING; // of the question that the options belong to, if it was not asked before
     for (const row of log) {
-      const { name, fields } = this.story.events[row.kind];
+      const name = this.story.events[row.kind];
       if (name === "option" || name === "answer") {
         if (kind === MISSING) continue;
         const option = this.option(kind, row.other);
@@ -36,7 +48,7 @@ export class Teller {
         else made.at(-1).answer = option;
         continue;
       }
-      const facts = fields.map(([key, field, reading]) => [key, this.#value(row[field], reading)]);
+      const facts = this.#facts(name).map(([key, field, how]) => [key, this.#value(row[field], how)]);
       const isQuestion = name === "question";
       kind = isQuestion ? row.other : MISSING;
       made.push({ event: name, ...Object.fromEntries(facts), ...(isQuestion && { options: [], answer: null }) });
@@ -44,21 +56,21 @@ export class Teller {
     return made;
   }
 
-  /** @param {number} number @param {string} reading */
-  #value(number, reading) {
-    if (reading === "card") return this.cards[number].name;
-    if (reading === "card or none") return number === MISSING ? null : this.cards[number].name;
-    if (reading === "seat or none") return number === MISSING ? null : number;
-    if (reading === "colour") return this.colours[number] ?? this.story.mortal;
-    if (reading === "creditor") return number === MISSING ? this.creditor : number;
-    if (reading === "end") return this.story.ends[number];
-    return reading === "question" ? this.story.questions[number].name : number;
+  /** @param {number} number @param {string} how */
+  #value(number, how) {
+    const [kind, ...optional] = how.split(" ");
+    if (optional.length && number === MISSING) return null;
+    if (kind === "card") return this.cards[number].name;
+    if (kind === "colour") return this.colours[number] ?? this.story.mortal;
+    if (kind === "creditor") return number === MISSING ? this.creditor : number;
+    if (kind === "end") return this.story.ends[number];
+    return kind === "question" ? this.story.questions[number].name : number;
   }
 
   /** An option as scripts write it. @param {number} kind @param {number} value */
   option(kind, value) {
     const { options } = this.story.questions[kind];
-    if (options === "seats") return `seat ${value}`;
+    if (options === "seats") return this.say("card_game.seat", { number: value });
     if (options === "colours") return this.colours[value];
     if (options === "numbers") return String(value);
     return value < 0 ? this.story.words[value] : this.cards[value].name;
@@ -78,12 +90,11 @@ export class Teller {
     const value = options[index];
     if (value >= 0) return this.optionTitle(kind, value);
     const word = this.story.words[value];
-    if (word === "no" && options.some((other) => other >= 0)) return this.story.no_card;
-    const texts = this.story.choices[word];
-    const [happens, amount] = Object.keys(texts)
-      .map((event) => /** @type {const} */ ([event, amountMoved(event, follows, seat)]))
-      .find(([, found]) => found) ?? ["", gold];
-    return filled(texts[happens], { gold: String(amount), payee: this.names[payee] });
+    if (word === "no" && options.some((other) => other >= 0)) return this.say("card_game.choices.no_card");
+    const [event, amount] = MOVES.map((each) => /** @type {const} */ ([each, amountMoved(each, follows, seat)])).find(
+      ([, found]) => found,
+    ) ?? ["", gold];
+    return this.say(`card_game.choices.${word}`, { follows: event, gold: amount, payee: this.names[payee] });
   }
 
   /** @param {number} kind @param {number} value */
@@ -93,35 +104,31 @@ export class Teller {
 
   /** The question in words, addressed to who answers. @param {Asked} asked */
   question({ kind, card, gold, payee, about }) {
-    const parts = { gold: String(gold), payee: this.names[payee], about: this.cards[about]?.title ?? "it" };
-    const text = filled(this.story.questions[kind].text, parts);
-    return capital(card === MISSING ? text : `${this.cards[card].title}: ${text}`);
+    const parts = { gold, payee: this.names[payee] ?? "", about: this.cards[about]?.title ?? "it" };
+    const question = this.say(`card_game.questions.${this.story.questions[kind].name}`, parts);
+    return capital(this.say("card_game.asked", { card: this.cards[card]?.title ?? null, question }));
   }
 
   /** An event as a sentence. @param {Told} fact */
   sentence(fact) {
-    const { story } = this;
-    const parts = Object.fromEntries(Object.entries(fact).map(([key, value]) => [key, this.#phrase(key, value)]));
-    const kind = story.events.find(({ name }) => name === fact.event);
-    const template =
-      fact.event === "trigger"
-        ? fact.card === fact.power
-          ? story.own_power
-          : story.other_power
-        : fact.event === "unique" && fact.seat !== null
-          ? story.picked
-          : kind.sentence;
-    return capital(filled(template, parts));
+    const parts = this.#facts(fact.event).map(([key, , how]) => [
+      key,
+      this.#spoken(/** @type {any} */ (fact)[key], how),
+    ]);
+    const more = { is_own: fact.card === fact.power, options: fact.options?.join(" | "), answer: fact.answer ?? "?" };
+    return this.say(`card_game.events.${fact.event}.says`, { ...Object.fromEntries(parts), ...more });
   }
 
-  /** @param {string} key @param {Told[keyof Told]} value */
-  #phrase(key, value) {
-    const { story } = this;
-    if (story.named.includes(key)) return typeof value === "number" ? this.names[value] : `the ${value}`;
-    const text = String(value);
-    if (story.titled.includes(key)) return this.titles.get(text) ?? "a card";
-    if (key === "colour") return text === story.mortal ? "mortals" : `${text} dragons`;
-    return key === "reason" ? story.reasons[text] : text;
+  /** A value as a part of a sentence. @param {any} value @param {string} how */
+  #spoken(value, how) {
+    if (value === null) return how === "card" ? this.say("card_game.unseen") : null;
+    const [kind] = how.split(" ");
+    if (kind === "creditor" && typeof value === "string") return this.say("card_game.creditor", { place: value });
+    if (kind === "seat" || kind === "creditor") return this.names[value] ?? this.say("card_game.chance");
+    if (kind === "card") return this.titles.get(value);
+    if (kind === "colour") return this.say("card_game.colour", { colour: value });
+    if (kind === "end") return this.say(`card_game.reasons.${value}`);
+    return kind === "question" ? value.replaceAll("_", " ") : value;
   }
 }
 
@@ -170,9 +177,4 @@ export function publicEvents(story, events, seat, shown) {
         : story.own_business.includes(fact.event) && fact.seat !== seat;
       return hidden ? { ...fact, card: null } : fact;
     });
-}
-
-/** @param {string} template @param {Record<string, string>} parts */
-function filled(template, parts) {
-  return template.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
 }

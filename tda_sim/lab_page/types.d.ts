@@ -148,7 +148,16 @@ export type Metric = {
   numbers: number[];
 };
 /** What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`. */
-export type Headline = { name: string; subject: string; words: string[]; sized: boolean; unit: string };
+/** The words of a measure that sentences have; unit: what follows its numbers there. */
+export type Headline = {
+  name: string;
+  subject: string;
+  more: string;
+  less: string;
+  like: string;
+  unit: string;
+  sized: boolean;
+};
 /** Ratios that have words of their own. */
 export type Ratios = { twice: number[]; half: number[]; many: number };
 export type Way = { title: string; once: boolean };
@@ -163,9 +172,8 @@ export type Measures = {
   main: string[];
   short: Record<string, string>;
   headlines: Record<string, Headline>;
+  most_changes: number;
   ratios: Ratios;
-  same_in: string;
-  cannot_tell: string;
   ways: Way[];
   verdicts: Record<Verdict, string>;
   level: number;
@@ -186,6 +194,9 @@ export type Row = {
   verdict: Verdict;
   scale: number;
 };
+/** What sentences need of a row; a strategy that meets others, by its title, with its win rate. */
+export type Shift = Pick<Row, "metric" | "before" | "after" | "scale" | "change" | "margin" | "verdict">;
+export type Guest = { strategy: string; row: Shift };
 /** What a card is worth to who is dealt it in one of the games; times: how often players meet it, by way. */
 export type Dealt = { worth: number; half: number; times: number[] };
 /** A card in both games, undefined where it is in one only; half: of the interval of the change. */
@@ -207,23 +218,25 @@ export type Told = {
   options?: string[];
   answer?: string;
 };
+/** A text, or a choice of phrases; and what is put into one: see phrases.js. */
+export type Phrase = string | { [name: string]: Phrase };
+export type Part = string | number | boolean | null | string[];
+export type Say = (path: string, parts?: Record<string, Part>) => string;
+export type Phrases = Record<"answers", Phrase> & {
+  card_game: {
+    fields: Record<string, [field: keyof LogRow, how: string]>;
+    events: Record<string, { has: string[] }>;
+  };
+};
 export type Story = {
-  events: { name: string; fields: [string, keyof LogRow, string][]; sentence: string }[];
-  own_power: string;
-  other_power: string;
-  picked: string;
-  named: string[];
-  titled: string[];
-  reasons: Record<string, string>;
+  events: string[];
   main: string[];
   headings: string[];
   between_two: Record<string, "to" | "from">;
   own_business: string[];
   not_told: string[];
-  questions: { name: string; text: string; options: string }[];
+  questions: { name: string; options: string }[];
   words: Record<string, string>;
-  choices: Record<string, Record<string, string>>;
-  no_card: string;
   ends: string[];
   mortal: string;
   hole: number;
@@ -306,6 +319,7 @@ export type Data = {
   measures: Measures;
   paces: Record<string, number[]>;
   story: Story;
+  phrases: Phrases;
   deck: string;
   seed: number;
 };

@@ -1,6 +1,7 @@
 /** Numbers and answers in words. */
+import { capital } from "./phrases.js";
 
-/** @import { Headline, Measures, Metric, Ratios, Row } from "./types.js" */
+/** @import { Guest, Headline, Measures, Metric, Ratios, Say, Shift } from "./types.js" */
 
 const MINUS = "\u2212";
 const NARROW = "\u202f";
@@ -32,75 +33,79 @@ export function withUnit(value, unit, half = 0) {
   return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? unit.replace(/s$/, "") : unit}`;
 }
 
-/** Parts as a sentence lists them. @param {string[]} parts */
-export const listed = (parts) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-
 /**
- * Return a change as a claim: "stakes are 10 % higher". `ratio`: of the new value to the old one.
- * @param {Headline} headline @param {string} verdict @param {number} ratio @param {Ratios} ratios
+ * The answer in the sentences of `tda house-rule`, see `tda_sim.answers.headlines`: what changes of the main measures,
+ * the first of them first, then what changes most; what does not, and what is open; whether the guest gains.
+ * @param {Shift[]} rows  of the main measures @param {Shift[]} others  come in where no main measure has changed
+ * @param {Guest | undefined} guest @param {Measures} measures @param {Say} say
  */
-export function claim({ subject, words, sized }, verdict, ratio, { twice, half, many }) {
-  const [more, less, as] = words;
-  if (verdict === "same") return `${subject} as ${as} as before`;
-  const word = verdict === "less" ? less : more;
-  if (!sized || !(ratio > 0)) return `${subject} ${word}`;
-  if (ratio >= twice[0] && ratio < twice[1]) return `${subject} twice as ${as}`;
-  if (ratio >= half[0] && ratio <= half[1]) return `${subject} half as ${as}`;
-  if (ratio >= many) return `${subject} ${ratio.toFixed(1).replace(/\.0$/, "")} times as ${as}`;
-  return `${subject} ${(100 * Math.abs(ratio - 1)).toFixed(0)}${NARROW}% ${word}`;
-}
-
-/**
- * How the command line says that gold is compared as parts of what players start with: see
- * `tda_sim.answers.house_rules`.
- */
-const SCALED = "after scaling to the same starting gold";
-
-/**
- * The answer in sentences, in the words and the order of `tda house-rule`: what differs, then what stays, then what is
- * open. The first measure comes first, unless it is open.
- * @param {Pick<Row, "metric" | "before" | "after" | "scale" | "verdict">[]} rows  of the main measures
- * @param {Measures} measures @param {number[]} startGold  of a player, in the printed game and in the changed one
- */
-export function answer(rows, { headlines, ratios, same_in: sameIn, cannot_tell: cannotTell }, startGold) {
+export function answer(rows, others, guest, { headlines, most_changes: most, ratios }, say) {
   const named = rows.filter(({ metric }) => metric.name in headlines);
-  const [first, ...others] = named;
-  const sentences = named
-    .filter(({ verdict }) => verdict !== "unclear")
-    .filter((row) => row === first || row.verdict !== "same")
-    .map(({ metric, before, after, scale, verdict }) => {
-      const headline = headlines[metric.name];
-      const start = capital(claim(headline, verdict, (scale * after) / before, ratios));
-      if (scale !== 1) return `${start} ${SCALED}: ${inStarts(before, after, startGold)}.`;
-      return `${start} (${values(before, after, headline.unit)}).`;
-    });
-  const list = (/** @type {string} */ words, /** @type {string} */ verdict, /** @type {typeof rows} */ from) => {
-    const names = from
-      .filter((row) => row.verdict === verdict)
-      .map(({ metric, scale }) => `${headlines[metric.name].name}${scale === 1 ? "" : ` (${SCALED})`}`);
-    return names.length ? [`${capital(words)} ${listed(names)}.`] : [];
-  };
-  return [...sentences, ...list(sameIn, "same", others), ...list(cannotTell, "unclear", named)];
+  const [first, ...rest] = named;
+  const heaviest = (/** @type {Shift[]} */ all) => all.filter(isClear).sort(byWeight).slice(0, most);
+  const clear = heaviest(rest);
+  const said = [...(first.verdict === "unclear" ? [] : [first]), ...(clear.length ? clear : heaviest(others))];
+  const clauses = (said.length ? said : [first]).map((row) => clause(row, headlines[row.metric.name], ratios, say));
+  const stays = (/** @type {Shift[]} */ all, /** @type {string} */ verdict) => [
+    ...all.filter((row) => row.verdict === verdict).map(({ metric }) => headlines[metric.name].name),
+    ...(guest?.row.verdict === verdict ? [say("answers.win_rate", { strategy: guest.strategy })] : []),
+  ];
+  const [same, open] = [stays(rest, "same"), stays(named, "unclear")].map((names) => (names.length ? names : null));
+  return [
+    ...clauses.map((text) => `${capital(text)}.`),
+    ...(same || open ? [say("answers.rest", { same, open, within: null })] : []),
+    ...(guest && isClear(guest.row) ? [`${gain(guest, say)}.`] : []),
+  ].map((text) => text.replaceAll(" %", `${NARROW}%`));
+}
+
+const isClear = (/** @type {Shift} */ { verdict }) => verdict === "more" || verdict === "less";
+const byWeight = (/** @type {Shift} */ one, /** @type {Shift} */ other) => weight(other) - weight(one);
+const weight = (/** @type {Shift} */ { change, margin }) => Math.abs(change.estimate) / margin;
+
+/**
+ * A change as a clause, with both numbers.
+ * @param {Shift} row @param {Headline | undefined} words @param {Ratios} ratios @param {Say} say
+ */
+function clause({ metric, before, after, scale, change, verdict }, words, ratios, say) {
+  const [one, other] = [before, scale * after].map(suited(change));
+  const parts = { before: one, after: other, look_alike: one === other, is_scaled: scale !== 1, verdict };
+  if (!words) return say("answers.other_change", { ...parts, title: metric.title, unit: metric.unit });
+  return say("answers.change", { ...parts, ...words, ...sizeOf(words, (scale * after) / before, ratios) });
+}
+
+/** What a guest wins more or less. @param {Guest} guest @param {Say} say */
+function gain({ strategy, row: { before, after, verdict } }, say) {
+  return say("answers.wins", { strategy, verdict, before: before.toFixed(1), after: after.toFixed(1) });
 }
 
 /**
- * Two values, "from 67 to 84 cards"; one where they look the same.
- * @param {number} before @param {number} after @param {string} unit
+ * How a sentence puts a ratio: by what percentage, how many times, or by its direction alone.
+ * @param {Headline} words @param {number} ratio @param {Ratios} ratios
  */
-function values(before, after, unit) {
-  const [one, other] = [shown(before), shown(after)];
-  return `${one === other ? one : `from ${one} to ${other}`}${unit.startsWith("%") ? NARROW : " "}${unit}`;
+function sizeOf({ sized }, ratio, { twice, half, many }) {
+  if (!sized || !(ratio > 0 && Number.isFinite(ratio))) return { size: "none" };
+  if (ratio >= twice[0] && ratio < twice[1]) return { size: "twice" };
+  if (ratio >= half[0] && ratio <= half[1]) return { size: "half" };
+  if (ratio >= many) return { size: "times", times: decimals(ratio, 1).replace(/\.0$/, "") };
+  return { size: "percent", percent: `${decimals(100 * Math.abs(ratio - 1), 0)} %` };
 }
 
 /**
- * Amounts of gold as parts of the starting gold, and as they lie on the table.
- * @param {number} before @param {number} after @param {number[]} startGold
+ * Writes numbers beside an estimate: with one decimal, or as many as its interval needs.
+ * @param {{estimate: number, low: number, high: number}} estimate
  */
-function inStarts(before, after, startGold) {
-  const [one, other] = [before, after].map((gold, side) => `${shown((100 * gold) / startGold[side], 5)}${NARROW}%`);
-  const coins = `In coins, ${withUnit(after, "gold")} instead of ${shown(before)}`;
-  return `${other} of what a player starts with instead of ${one}. ${coins}`;
+function suited({ estimate, low, high }) {
+  const half = Math.max(high - estimate, estimate - low);
+  const digits = half > 0 ? Math.min(2, Math.max(half < 10 ? 1 : 0, -Math.floor(Math.log10(half)))) : 1;
+  return (/** @type {number} */ value) => decimals(value, digits);
+}
+
+/** A number with decimals; what lies in the middle becomes even. @param {number} value @param {number} digits */
+function decimals(value, digits) {
+  const below = Math.floor(value * 10 ** digits);
+  const isMiddle = Number.isInteger(value * 2 ** (digits + 1)) && value * 10 ** digits - below === 0.5;
+  const exact = isMiddle ? (below + (below % 2 ? 1 : 0)) / 10 ** digits : Number(value.toFixed(digits));
+  return exact.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /**
@@ -111,8 +116,6 @@ export const tableTitle = ({ name, title }, short) => short[name] ?? capital(tit
 
 /** The unit of a measure's differences. @param {Metric} metric */
 export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
-
-export const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** What the printed game is like. @param {Record<string, number>} values */
 export const portrait = ({ plays, minutes, stakes, special_flights: flights, comebacks }) => [

@@ -10,11 +10,10 @@ does without any effect (the card was used), and rules that change what players 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import short
-from tda_sim.documents.words import listed
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import wilson
@@ -22,46 +21,46 @@ from tda_sim.stats.intervals import wilson
 DECISIONS = "decisions"
 USES = {"power": {"triggered"}, "ante": {"anted"}, "print": {"anted", "played"}}  # contacts in which a fact comes up
 KNOWLEDGE = ("draw", "shown", "")  # the fact that changes only what players know
-MOST_NAMED = 3
 
 
 class Why(Enum):
-    """Why nothing changes."""
+    """Why nothing changes: the deck has the rule already; it never came up; or it did, but the strategies ignore it."""
 
-    ALREADY = "the deck has this rule already"
-    NEVER = "it never came up"
-    UNNOTICED = "it came up, but the strategies ignore it"
+    ALREADY = "already"
+    NEVER = "never"
+    UNNOTICED = "unnoticed"
 
 
 @dataclass(frozen=True)
 class Quiet:
-    """A rule that changes nothing at a table: why, and how that is known."""
+    """A rule that changes nothing at a table: why, and how that is known.
+
+    Of ``games`` on the same shuffles, players had other choices in ``asked``; or ``cards`` that it changes were used.
+    """
 
     why: Why
-    table: str
-    known: str
+    games: int = 0
+    asked: int = 0
+    cards: tuple[str, ...] = ()
 
     @property
-    def sentence(self) -> str:
-        """The reason as a sentence."""
-        if self.why is Why.UNNOTICED:
-            return f"cannot be tested with {self.table}: {self.known}, but every game went as before"
-        return f"changes nothing: {self.known}"
+    def row(self) -> dict[str, Any]:
+        """Its columns; ``often``: a game in this many may have the rule, with 95 % confidence, though none had it."""
+        often = 1 / wilson(0, self.games).high if self.why is Why.NEVER else None
+        return {"why": self.why.value, "games": self.games, "asked": self.asked, "cards": [*self.cards], "often": often}
 
 
 def quiet(study: Study, pair: Pair) -> Quiet | None:
     """Return why a rule changes nothing at a table; None where it changes something, or where the reason is unclear."""
     facts = changed_facts(study, pair)
     if facts.is_empty():
-        return Quiet(Why.ALREADY, pair.table, f"{pair.deck} has this rule already")
-    games, other, with_questions = _differing(study, pair)
+        return Quiet(Why.ALREADY)
+    games, other, asked = _differing(study, pair)
     if not pair.paired or not games or other:
         return None
-    if evidence := _asked(with_questions, games) or _used(study, pair, facts) or _shown(facts, games):
-        return Quiet(Why.UNNOTICED, pair.table, evidence)
-    often = 1 / wilson(0, games).high
-    rarely = f"fewer than one game in {short(often)} would have it, with 95 % confidence"
-    return Quiet(Why.NEVER, pair.table, f"it never came up in {games:,} games ({rarely})")
+    cards = () if asked else _used(study, pair, facts)
+    noticed = asked or cards or set(facts.iter_rows()) == {KNOWLEDGE}
+    return Quiet(Why.UNNOTICED if noticed else Why.NEVER, games, asked, cards)
 
 
 def changed_facts(study: Study, pair: Pair) -> pl.DataFrame:
@@ -86,29 +85,15 @@ def _differing(study: Study, pair: Pair) -> tuple[int, int, int]:
     return int(games), int(other), int(decisions)
 
 
-def _asked(changed: int, games: int) -> str:
-    if not changed:
-        return ""
-    return f"in {changed:,} of {games:,} games players had other choices"
-
-
-def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> str:
-    """Name the cards the rule changes that were used; empty if none was."""
+def _used(study: Study, pair: Pair, facts: pl.DataFrame) -> tuple[str, ...]:
+    """Return the cards the rule changes that were used."""
     wanted = {
         (name, use) for name, about in facts.filter(part="card")["name", "about"].iter_rows() for use in USES[about]
     }
     if not wanted:
-        return ""
+        return ()
     contacts = study.read(pair.changed, "cards").filter(pl.col("times") > 0)
     met = set(
         contacts.select(pl.col("card", "contact").cast(pl.String)).unique().collect(engine="streaming").iter_rows()
     )
-    used = sorted({card for card, _ in wanted & met})
-    return f"its change to {listed(used[:MOST_NAMED])} came up" if used else ""
-
-
-def _shown(facts: pl.DataFrame, games: int) -> str:
-    """Say that players know more; empty if the rule is about anything else."""
-    if set(facts.iter_rows()) != {KNOWLEDGE}:
-        return ""
-    return f"in all {games:,} games players knew what it reveals"
+    return tuple(sorted({card for card, _ in wanted & met}))

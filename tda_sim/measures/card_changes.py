@@ -6,6 +6,7 @@ just a correlation. All differences of a pair of tables get intervals that hold 
 multiplier bootstrap).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,14 +19,17 @@ from tda_sim.measures.card_sums import Array, Values, in_order
 from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
-from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of
+from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, mean_scale
 from tda_sim.stats.simultaneous import simultaneous
 
-NAME = "draw_value"
+NAME, GOLD_NAME = "draw_value", "draw_gold"
+CARDS = "Cards"  # the heading that they stand under
+POINTS = {"measure": NAME, "group": CARDS, "title": "draw value", "unit": "points"}
+COINS = {"measure": GOLD_NAME, "group": CARDS, "title": "gold over the next gambits", "unit": "gold"}
 SMALLEST = 0.5  # points: 5 wins in 1,000 games, the usual smallest difference of a card's value that matters
 SEED = 1
 
@@ -47,13 +51,12 @@ def standard_errors(shifts: Array) -> Array:
 def card_changes(
     study: Study, pair: Pair, smallest: float = SMALLEST, scale: float = 1.0, level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return one row per card of either deck: its value as printed and under the rule, and the difference.
+    """Return the cards of two decks as a table of estimates: their values in both, and the differences.
 
-    ``estimate, low, high, n``: the difference in points of win rate, with intervals that hold jointly for all cards,
-    and the draws of the card under the rule; missing for a card that is in only one of the decks. ``gold``,
-    ``gold_low``, ``gold_high``: the difference in gold over the next four gambits; ``scale`` is what a coin under the
-    rule is worth in coins of the printed game, if players start with different gold. ``verdict``: "more", "less",
-    "same", "unclear", or "only printed" and "only under the rule".
+    Differences are those of `NAME`, in points of win rate, with intervals that hold jointly for all cards, and ``n``
+    the draws of the card in the second deck; and of `GOLD_NAME`, over the next four gambits, without a verdict.
+    ``scale`` is what a coin there is worth in coins of the first, if players start with different gold. A card that is
+    in only one of the decks has its level alone.
     """
     before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
@@ -64,10 +67,9 @@ def card_changes(
     gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level, scale)
     wins = unmoved_bounded(wins, bound_of_none(tries, len(common), level))
     gold = unmoved_bounded(gold, gold_bound_of_none(gold_before, tries, level))
-    rows = _differences(wins, gold, smallest, games)
-    rows += [_lonely(card, printed, "printed", "only printed") for card in printed.cards if card not in common]
-    rows += [_lonely(card, changed, "changed", "only under the rule") for card in changed.cards if card not in common]
-    return table_of([pair.keys | row for row in rows])
+    rows = [pair.where(False) | row for row in _levels(printed)] + [pair.where() | row for row in _levels(changed)]
+    differences = [*_differences(wins, gold, smallest, games)]
+    return estimates(rows + [pair.where() | {"reference": pair.reference} | row for row in differences])
 
 
 @dataclass(frozen=True)
@@ -115,30 +117,32 @@ def unmoved_bounded(change: CardChange, reach: Array) -> CardChange:
     return replace(change, low=low, high=high)
 
 
-def _differences(wins: CardChange, gold: CardChange, smallest: float, games: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "card": card,
-            "printed": wins.printed[k],
-            "changed": wins.changed[k],
-            "estimate": wins.estimate[k],
-            "low": wins.low[k],
-            "high": wins.high[k],
-            "n": int(wins.n[k]),
-            "error": wins.error[k],
-            "gold": gold.estimate[k],
-            "gold_low": gold.low[k],
-            "gold_high": gold.high[k],
-            "margin": smallest,
-        }
-        | _judged(wins.low[k], wins.high[k], smallest, games)
-        for k, card in enumerate(wins.cards)
-    ]
+def _levels(values: Values) -> list[dict[str, Any]]:
+    """Return the rows of the cards' values in one deck, without intervals."""
+    known = zip(values.cards, values.estimate, values.n, strict=True)
+    return [POINTS | {"subject": card, "kind": LEVELS, "estimate": value, "n": int(n)} for card, value, n in known]
+
+
+def _differences(wins: CardChange, gold: CardChange, smallest: float, games: int) -> Iterator[dict[str, Any]]:
+    for change, about in ((wins, POINTS), (gold, COINS)):
+        for k, card in enumerate(change.cards):
+            low, high = change.low[k], change.high[k]
+            yield about | {
+                "subject": card,
+                "kind": DIFFERENCES,
+                "estimate": change.estimate[k],
+                "low": low,
+                "high": high,
+                "n": int(change.n[k]),
+                "error": change.error[k],
+                **(_judged(low, high, smallest, games) if change is wins else {}),
+            }
 
 
 def _judged(low: float, high: float, smallest: float, games: int) -> dict[str, Any]:
     word = verdict(low, high, smallest) if np.isfinite(low) else "unclear"
     return {
+        "margin": smallest,
         "verdict": word,
         "games_needed": games_to_tell(low, high, smallest, games) if word == "unclear" and np.isfinite(low) else None,
     }
@@ -149,8 +153,3 @@ def aligned(printed: Array, changed: Array, paired: bool) -> tuple[Array, Array]
     if paired and len(printed) == len(changed):
         return printed, changed
     return np.pad(printed, ((0, len(changed)), (0, 0))), np.pad(changed, ((len(printed), 0), (0, 0)))
-
-
-def _lonely(card: str, values: Values, column: str, verdict_: str) -> dict[str, Any]:
-    k = values.of(card)
-    return {"card": card, column: values.estimate[k], "n": int(values.n[k]), "verdict": verdict_}

@@ -4,7 +4,7 @@ A verdict is one of four words. With the smallest difference that matters, the m
 within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from math import isfinite
@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.documents.numbers import rounded_up, short
+from tda_sim.documents.numbers import rounded_up
 from tda_sim.measures.counted import KINDS, Counted
 from tda_sim.measures.metrics import Metric
 from tda_sim.stats import kernels
@@ -25,8 +25,9 @@ from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, ratio_influences
 from tda_sim.stats.kernels import Number, difference_within, level_apart
 from tda_sim.stats.simultaneous import simultaneous
+from tda_sim.wording.phrases import book
 
-VERDICT_WORDS = {"more": "more", "less": "less", "same": "no difference that matters", "unclear": "cannot tell yet"}
+VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: the smallest distance from the margin that games are recommended for
 
@@ -180,20 +181,3 @@ def games_to_tell(low: float, high: float, margin: float, games: int) -> int | N
         return None
     wanted = max(abs(abs(low + high) / 2 - margin), NEAREST * margin)
     return max(games, rounded_up(games_needed((high - low) / 2, games, wanted)))
-
-
-def describe(row: Mapping[str, Any], metric: Metric) -> str:
-    """Describe a row of `difference`: "more by 1.2 gambits (1.1 to 1.3)", or how many games would settle it."""
-    unit = "points" if metric.is_share else metric.unit
-    interval = f"({_signed(row['low'])} to {_signed(row['high'])})"
-    if row["verdict"] in ("more", "less"):
-        return f"{row['verdict']} by {abs(row['estimate']):.3g} {unit} {interval}"
-    if row["verdict"] == "same":
-        return f"{VERDICT_WORDS['same']} {interval} {unit}"
-    games = row["games_needed"]
-    needs = f": needs about {short(games)} games" if games else ""
-    return f"{VERDICT_WORDS['unclear']}{needs} {interval} {unit}"
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.3g}"

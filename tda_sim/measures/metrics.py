@@ -76,7 +76,8 @@ class Metric:
     command can set another, and a study's own takes precedence over both.
     ``meaning`` is a phrase, ``formula`` the same in symbols, and ``group`` the heading that the metric stands under.
     ``kind`` is a share of games or gambits, a count of events, or an amount: see `counted`. ``shown``: where it appears
-    besides the full tables. ``short`` is a title for narrow places, and ``own_words`` are those of its `words` that do
+    besides the full tables. ``short`` is a title for narrow places, ``page`` its
+    title among the main measures of the page in the browser, and ``own_words`` are those of its `words` that do
     not follow from the rest.
     """
 
@@ -94,6 +95,7 @@ class Metric:
     par: float = 0.0  # of a share: subtracted from ``top`` for each of ``bottom``
     shown: tuple[str, ...] = ()
     short: str = ""
+    page: str = ""
     own_words: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property

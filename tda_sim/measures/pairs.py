@@ -28,11 +28,23 @@ class Pair:
     printed: str  # the cell as printed
     changed: str  # the cell under the rule
     paired: bool  # whether both have the same blocks, so that block k of both has the same shuffles
+    strength: float | None = None
+    first: str = ""  # the printed deck, if it is another one
+
+    def where(self, changed: bool = True) -> dict[str, Any]:
+        """Return the columns of a table of estimates that say where it is: under the rule, or as printed."""
+        same = {name: getattr(self, name) for name in ("players", "table", "able", "strength")} | {"seats": self.kind}
+        return same | {"deck": self.deck if changed else self.first or self.deck, "rule": self.rule if changed else ""}
 
     @property
-    def keys(self) -> dict[str, Any]:
-        """The columns that name the pair in a table."""
-        return {name: getattr(self, name) for name in ("deck", "rule", "players", "table", "kind", "able")}
+    def cells(self) -> tuple[str, str]:
+        """The cell as printed, and the one under the rule."""
+        return self.printed, self.changed
+
+    @property
+    def reference(self) -> str:
+        """What it is compared with."""
+        return self.first or self.deck
 
 
 def whole_tables(study: Study) -> pl.DataFrame:
@@ -109,6 +121,8 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
         table=row["table"],
         kind=row["kind"],
         able=row["able"],
+        strength=row.get("strength"),
+        first=base["deck"],
         printed=base["cell"],
         changed=row["cell"],
         paired=base["chunk"] == row["chunk"],

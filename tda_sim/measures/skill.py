@@ -18,6 +18,9 @@ from tda_sim.stats.simultaneous import tied_sets
 
 Array = NDArray[np.float64]
 
+STRATEGIES = "Strategies"  # the heading that win rates stand under
+WIN_SHARE = {"measure": "win_share", "group": STRATEGIES, "title": "win rate per seat", "unit": "%"}
+
 
 @dataclass(frozen=True)
 class LineUp:

@@ -1,10 +1,12 @@
 """The first questions about a run: who wins how often, how long games last, how they end, what happens in them.
 
-Tables in, tables out. The run's lazy tables `games` and `seats` are read as streams, so a hundred million games
-need no more memory than a thousand. Every row has ``estimate, low, high, n`` beside each other.
+Tables in, a table of estimates out (see `measures.table`). The run's lazy tables `games` and `seats` are read as
+streams, so a hundred million games need no more memory than a thousand.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Any
 
 import polars as pl
 
@@ -13,29 +15,30 @@ from tda_sim.measures.clock import Clock, milliseconds
 from tda_sim.measures.compare import measured
 from tda_sim.measures.fairness import turn_rows
 from tda_sim.measures.metrics import METRICS, MILLISECONDS, PERCENT
-from tda_sim.measures.rows import table_of
+from tda_sim.measures.table import COUNTS, LEVELS, QUANTILES, Row, estimates
 from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import LEVEL, Estimate, quantile
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)  # of games, for quantiles
 BLOCKS = 97  # enough for a stable interval, and prime, so that every block has all seatings equally often
 WIN_UNIT = 60  # a share of a win is a whole number of sixtieths
 COUNTED = ("plays", "rounds", "minutes", "gambits")  # game by game, for quantiles; minutes are rounded
+STRATEGIES, SEATS, TURNS, ENDS, TOTALS = "strategies", "seats", "turns", "ends", "totals"  # groups beside metrics'
 
 
-def summary(
-    games: pl.LazyFrame, seats: pl.LazyFrame, clock: Clock, players: int, level: float = LEVEL
-) -> dict[str, pl.DataFrame]:
-    """Return the tables of the summary, by name.
+def summary(games: pl.LazyFrame, seats: pl.LazyFrame, clock: Clock, players: int, level: float = LEVEL) -> pl.DataFrame:
+    """Return the table of estimates of a run; shares are fractions of 1, metrics in their units.
 
-    - ``strategies``: win rate of each strategy per seat that it holds, with ``seats``, the seats it holds per game;
-    - ``seats``: win rate of each seat; ``turns``: of each place in the turn order, over games with a winner, with
-      joint intervals;
-    - ``metrics``: every metric that follows from the games, with `group`, `name`, `title`, `unit`; minutes by the
-      ``clock``;
-    - ``quantiles``: of lengths and of gambits; ``histogram``: games by number of gambits;
-    - ``ends``: share of games for each reason to end;
-    - ``totals``: games, unfinished games, decisions.
+    Levels, by their ``group``:
+
+    - `STRATEGIES`: ``win_share`` of each strategy per seat that it holds; `SEATS`: ``seat_win_share`` of each seat;
+    - `TURNS`: ``turn_win_share`` of each place in the turn order, over games with a winner, with joint intervals;
+    - every metric that follows from the games, under its own group; minutes by the ``clock``;
+    - `ENDS`: ``end``, the share of games that end for a reason.
+
+    Quantiles of `COUNTED`, each at the share of games ``target``. Counts, in `TOTALS`: ``games``, ``unfinished``,
+    ``decisions``, the ``seats`` that each strategy holds in a game, and games by their number of ``gambits``, the
+    ``target``.
     """
     minutes = (milliseconds(clock, players) / MILLISECONDS).round().cast(pl.Int64).alias("minutes")
     timed = games.with_columns(minutes)
@@ -50,16 +53,18 @@ def summary(
     blocks, totals, ends, wins, *counts = (question.collect(engine="streaming") for question in questions)
     played = int(totals["games"][0])
     histograms = dict(zip(COUNTED, counts, strict=True))
-    return {
-        "strategies": _win_shares(wins, "strategy", played, level),
-        "seats": _win_shares(wins, "seat", played, 1 - (1 - level) / players),  # jointly, by Bonferroni
-        "turns": _turns(blocks, players, level),
-        "metrics": _metrics(blocks, level),
-        "quantiles": pl.concat(_quantiles(name, table, level) for name, table in histograms.items()),
-        "histogram": histograms["gambits"].rename({"len": "games"}),
-        "ends": _ends(ends, played, level),
-        "totals": totals,
-    }
+    return estimates(
+        [
+            *_win_shares(wins, "strategy", played, level),
+            *_win_shares(wins, "seat", played, 1 - (1 - level) / players),  # jointly, by Bonferroni
+            *_turns(blocks, players, level),
+            *_metrics(blocks, level),
+            *(row for name, table in histograms.items() for row in _quantiles(name, table, level)),
+            *_ends(ends, played, level),
+            *(_count(name, int(totals[name][0])) for name in totals.columns),
+            *(_count("gambits", games, target=length) for length, games in histograms["gambits"].iter_rows()),
+        ]
+    )
 
 
 # --- reading the run --------------------------------------------------------------------------------------
@@ -80,11 +85,26 @@ def _wins(seats: pl.LazyFrame) -> pl.LazyFrame:
     return seats.group_by("seat", "strategy").agg(won, pl.len().cast(pl.Int64).alias("rows")).sort("seat", "strategy")
 
 
-# --- computing the tables ---------------------------------------------------------------------------------
+# --- rows -------------------------------------------------------------------------------------------------
 
 
-def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> pl.DataFrame:
-    """Return win rates per seat held.
+def _level(group: str, measure: str, subject: str = "", kind: str = LEVELS, unit: str = "", **number: Any) -> Row:
+    return {"kind": kind, "group": group, "measure": measure, "subject": subject, "unit": unit, **number}
+
+
+def _count(measure: str, count: float, subject: str = "", target: float | None = None) -> Row:
+    return {
+        "kind": COUNTS,
+        "group": TOTALS,
+        "measure": measure,
+        "subject": subject,
+        "target": target,
+        "estimate": count,
+    }
+
+
+def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> Iterator[Row]:
+    """Yield win rates per seat held, each followed by the seats that a strategy holds in a game.
 
     A strategy's share of one game's win, over all its seats, is between 0 and 1, and games are independent. So the
     share gets the bounds of a count, which are conservative for fractions, and is then divided by the seats held.
@@ -93,40 +113,40 @@ def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> pl.Da
     """
     rows = wins.group_by(key).agg(pl.col("won").sum(), pl.col("rows").sum()).sort(key)
     everyone = int(rows["rows"].sum())
-    table = []
     for name, won, rows_held in rows.iter_rows():
         seats, fixed = rows_held / games, rows_held == everyone and won == games * WIN_UNIT
         share = Estimate(1.0, 1.0, 1.0, games) if fixed else exact(won / WIN_UNIT, games, level)
         scaled = {end: getattr(share, end) / seats for end in ("estimate", "low", "high")}
-        table.append({key: name, "seats": seats, **scaled, "n": games})
-    return pl.DataFrame(table, schema_overrides={key: wins.schema[key]})
+        if key == "strategy":
+            yield _level(STRATEGIES, "win_share", name, title="win rate", **scaled, n=games)
+            yield _count("seats", seats, name)
+        else:
+            yield _level(SEATS, "seat_win_share", str(name), title="win rate", **scaled, n=games)
 
 
-def _turns(blocks: pl.DataFrame, players: int, level: float) -> pl.DataFrame:
-    """Return the win rates of `fairness.turn_rows` as fractions of one."""
-    rows = turn_rows(blocks, players, level=level)
-    ends = ("estimate", "low", "high")
-    shares = [{end: None if row[end] is None else row[end] / PERCENT for end in ends} for row in rows]
-    return table_of(
-        {"turn": row["turn"], "title": row["title"], **share, "n": row["n"]}
-        for row, share in zip(rows, shares, strict=True)
-    )
+def _turns(blocks: pl.DataFrame, players: int, level: float) -> Iterator[Row]:
+    """Yield the win rates of `fairness.turn_rows` as fractions of one."""
+    for row in turn_rows(blocks, players, level=level):
+        ends = ("estimate", "low", "high")
+        shares: dict[str, Any] = {end: None if row[end] is None else row[end] / PERCENT for end in ends}
+        yield _level(TURNS, "turn_win_share", row["title"], title="win rate", **shares, n=row["n"])
 
 
-def _metrics(blocks: pl.DataFrame, level: float) -> pl.DataFrame:
-    """Return a row for each metric that can be computed from these games."""
-    rows = []
+def _metrics(blocks: pl.DataFrame, level: float) -> Iterator[Row]:
+    """Yield each metric that can be computed from these games."""
     for metric in METRICS.values():
-        about = {"group": metric.group, "name": metric.name, "title": metric.title, "unit": metric.unit}
-        rows.append(about | measured(blocks, metric).row(level))
-    return table_of(row for row in rows if row["estimate"] is not None)
+        number = measured(blocks, metric).row(level)
+        if number["estimate"] is not None:
+            yield _level(metric.group, metric.name, unit=metric.unit, title=metric.title, **number)
 
 
-def _quantiles(name: str, counts: pl.DataFrame, level: float) -> pl.DataFrame:
+def _quantiles(name: str, counts: pl.DataFrame, level: float) -> Iterator[Row]:
     values, times = counts[name].to_numpy(), counts["len"].to_numpy()
-    return pl.DataFrame([{"name": name, "q": q} | asdict(quantile(values, times, q, level)) for q in QUANTILES])
+    group = METRICS[name].group
+    for share in SHARES:
+        yield _level(group, name, kind=QUANTILES, target=share, **asdict(quantile(values, times, share, level)))
 
 
-def _ends(counts: pl.DataFrame, games: int, level: float) -> pl.DataFrame:
-    rows = [{"name": end} | asdict(exact(count, games, level)) for end, count in counts.iter_rows()]
-    return pl.DataFrame(rows, schema=("name", "estimate", "low", "high", "n"))
+def _ends(counts: pl.DataFrame, games: int, level: float) -> Iterator[Row]:
+    for end, count in counts.iter_rows():
+        yield _level(ENDS, "end", end, title="share of games", **asdict(exact(count, games, level)))

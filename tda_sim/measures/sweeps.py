@@ -4,29 +4,42 @@ Every point of a sweep plays the same shuffles, so much of the luck cancels out 
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import isfinite, nan
+from math import nan
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
-from tda_sim.measures.compare import PARTS, Measured, difference_of, measured
+from tda_sim.measures.compare import PARTS, Measured
+from tda_sim.measures.contrast import (
+    Metrics,
+    Pairing,
+    World,
+    about,
+    contrasts,
+    judged,
+    levels,
+    skill_of,
+    values,
+    where_of,
+)
 from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import line_ups_of, whole_tables
-from tda_sim.measures.rows import table_of
-from tda_sim.measures.skill import LineUp, skill_share
+from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
-from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.measures.table import CROSSINGS, estimates, together
 from tda_sim.stats.crossing import crossings
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences
 
 Value = int | float | bool | str | None
 Values = tuple[Value, ...]
-Row = dict[str, Any]
+Targets = Sequence[tuple[str, float]]
+
+AXES = ("first", "second")  # columns of values
 
 
 @dataclass(frozen=True)
@@ -104,82 +117,32 @@ def _rank(axis: Axis, value: Value) -> tuple[bool, float]:
     return (value not in axis.values, axis.values.index(value) if value in axis.values else 0.0)
 
 
-@dataclass(frozen=True)
-class Curve:
-    """A metric along a sweep at one table: the measured numbers, by variant."""
-
-    table: str
-    main: bool
-    metric: Metric
-    values: Mapping[str, Measured]
-
-
-def analyse(
-    study: Study, sweep: Sweep, targets: Sequence[tuple[str, float]] = (), level: float = LEVEL
-) -> dict[str, pl.DataFrame]:
+def analyse(study: Study, sweep: Sweep, targets: Targets = (), level: float = LEVEL) -> dict[str, pl.DataFrame]:
     """Return the tables of a sweep, by name.
 
-    - ``points``: each metric at each point (`variant`, with its values in `first` and `second`) and table, with
-      individual intervals, and `n` games; `main` marks those at the first table, and skill over the line-ups;
-    - ``changes``: at the main table, each point minus the `Sweep.reference`: estimate, low, high, `margin`, and a
-      `verdict` that allows for all of them (see `verdicts.joint_verdicts`);
-    - ``crossings``: where a metric crosses a target (`metric`, `target`) along the first axis, see `stats.crossing`;
-      `at` is the value on the second axis. ``low`` or ``high`` is missing where the interval leaves the sweep, and
-      ``estimate`` where the curve may cross, although the estimates do not.
+    - ``estimates``: a table of estimates (`measures.table`), whose `rule` is the variant at a point. Levels of each
+      metric at each point and table, with individual intervals; `main` marks those at the first table, and skill over
+      the line-ups. There, each point minus the `Sweep.reference`, with a `verdict` that allows for all of them. And
+      where metrics cross ``targets`` along the first axis: see `crossed`;
+    - ``points``: the values at each point, in `first` and `second`.
 
     ``targets``: metrics and their target values. Raises UserError where games or columns are missing.
     """
     wanted = {name for name, _ in targets}
-    metrics = [name for name, each in METRICS.items() if CURVE in each.shown or name in wanted]
-    curves = [*_curves(study, sweep, metrics), *_skill(study)]
-    return {
-        "points": table_of(row for curve in curves for row in _points(sweep, curve, level)),
-        "changes": table_of(_changes(sweep, [curve for curve in curves if curve.main], level)),
-        "crossings": _crossings(sweep, curves, targets, level),
-    }
+    metrics = {each.name: each for each in with_smallest([*METRICS.values(), SKILL_SHARE], study.smallest)}
+    shown = [metrics[name] for name, each in METRICS.items() if CURVE in each.shown or name in wanted]
+    worlds = [*_alone(study, sweep, shown), *_meeting(study)]
+    changes = judged(contrasts(_changes(sweep, worlds), metrics, level), pl.lit("all"), level=level)
+    found = [levels(worlds, metrics, level), changes, crossed(sweep, worlds, metrics, targets, level)]
+    return {"estimates": together(found), "points": _points(sweep)}
 
 
-def _curves(study: Study, sweep: Sweep, names: Sequence[str]) -> list[Curve]:
-    """Return metrics at every table where all seats play one strategy, the main one first."""
-    cells = whole_tables(study).filter(pl.col("kind") == SAME, pl.col("games") > 0)
-    size, metrics = block_size(study), with_smallest((METRICS[name] for name in names), study.smallest)
-    curves = []
-    for place, table in enumerate(cells["table"].unique(maintain_order=True)):
-        there = dict(cells.filter(table=table).select("variant", "cell").iter_rows())
-        sums = {variant: block_sums(study, there[variant], size) for variant in sweep.order() if variant in there}
-        for metric in metrics:
-            values = {variant: measured(each, metric) for variant, each in sums.items()}
-            curves.append(Curve(table, place == 0, metric, values))
-    return curves
-
-
-def _skill(study: Study) -> list[Curve]:
-    """Return how much of the result strategies explain where able ones meet; empty if there is no such table."""
-    cells = whole_tables(study).filter(pl.col("kind") == MIXED)
-    tables, size = line_ups_of(cells), block_size(study)
-    values = {}
-    for (variant,), there in cells.filter(pl.col("table").is_in(tables)).group_by("variant", maintain_order=True):
-        line_ups = [
-            LineUp(strategy_sums(study, row["cell"], size), int(row["games"]), row["strategies"][0])
-            for row in there.iter_rows(named=True)
-        ]
-        values[str(variant)] = skill_share(line_ups)
-    (metric,) = with_smallest([SKILL_SHARE], study.smallest)
-    return [Curve(LINE_UPS if len(tables) > 1 else tables[0], True, metric, values)] if tables else []
-
-
-def _points(sweep: Sweep, curve: Curve, level: float) -> Iterable[Row]:
-    for variant in sweep.order():
-        if variant in curve.values:
-            yield _keys(sweep, curve, variant) | curve.values[variant].row(level)
-
-
-def _keys(sweep: Sweep, curve: Curve, variant: str) -> Row:
-    metric, values = curve.metric, sweep.points[variant]
-    columns = zip(("first", "second"), sweep.axes, values, strict=False)
-    keys = {"table": curve.table, "main": curve.main, "variant": variant}
-    keys |= {name: _in_column(axis, value) for name, axis, value in columns}
-    return keys | {"group": metric.group, "metric": metric.name, "title": metric.title, "unit": metric.unit}
+def _points(sweep: Sweep) -> pl.DataFrame:
+    """Return the values at each point; numbers on an axis of numbers, text on others."""
+    columns: dict[str, list[Value]] = {"rule": [*sweep.order()]}
+    for place, (name, axis) in enumerate(zip(AXES, sweep.axes, strict=False)):
+        columns[name] = [_in_column(axis, sweep.points[rule][place]) for rule in sweep.order()]
+    return pl.DataFrame(columns, strict=False)
 
 
 def _in_column(axis: Axis, value: Value) -> Value:
@@ -187,52 +150,74 @@ def _in_column(axis: Axis, value: Value) -> Value:
     return (value if is_number(value) else None) if axis.is_numeric else text_of(value)
 
 
-def _changes(sweep: Sweep, curves: Sequence[Curve], level: float) -> list[Row]:
-    """Return how every point differs from the reference."""
-    rows = []
-    for curve in curves:
-        before = curve.values[sweep.reference]
-        margin = curve.metric.smallest.of(before.estimate)
+def _alone(study: Study, sweep: Sweep, metrics: Sequence[Metric]) -> Iterator[World]:
+    """Yield metrics at every table where all seats play one strategy, the main one first; points in order."""
+    cells, size = whole_tables(study).filter(pl.col("kind") == SAME, pl.col("games") > 0), block_size(study)
+    for place, table in enumerate(cells["table"].unique(maintain_order=True)):
+        there = {cell["variant"]: cell for cell in cells.filter(table=table).to_dicts()}
         for variant in sweep.order():
-            if variant != sweep.reference and variant in curve.values:
-                change = difference_of(before, curve.values[variant], margin, level)
-                keys = _keys(sweep, curve, variant) | {"reference": sweep.reference}
-                rows.append(keys | asdict(change) | {"primary": False})
-    numbers = [row for row in rows if row["estimate"] is not None]
-    return [row | verdict for row, verdict in zip(numbers, joint_verdicts(numbers, level), strict=True)]
+            if cell := there.get(variant):
+                yield World(where_of(cell, place == 0), values(block_sums(study, cell["cell"], size), metrics))
+
+
+def _meeting(study: Study) -> Iterator[World]:
+    """Yield how much of the result strategies explain where able ones meet, if there is such a table."""
+    cells = whole_tables(study).filter(pl.col("kind") == MIXED)
+    tables, size = line_ups_of(cells), block_size(study)
+    for there in cells.filter(pl.col("table").is_in(tables)).partition_by("variant", maintain_order=True):
+        rows = there.to_dicts()
+        line_ups = [
+            LineUp(strategy_sums(study, row["cell"], size), int(row["games"]), row["strategies"][0]) for row in rows
+        ]
+        where = where_of(rows[0], main=True) | {"table": LINE_UPS if len(tables) > 1 else tables[0]}
+        yield World(where, skill_of(line_ups, [SKILL_SHARE]))
+
+
+def _changes(sweep: Sweep, worlds: Sequence[World]) -> Iterator[Pairing]:
+    """Yield every point of the main table and the line-ups beside the reference."""
+    main = {(world.where["table"], world.where["rule"]): world for world in worlds if world.where["main"]}
+    for table in dict.fromkeys(table for table, _ in main):
+        for rule in sweep.order():
+            if rule != sweep.reference and (table, rule) in main:
+                yield Pairing(main[table, sweep.reference], main[table, rule])
 
 
 # --- crossings --------------------------------------------------------------------------------------------
 
 
-def _crossings(
-    sweep: Sweep, curves: Sequence[Curve], targets: Sequence[tuple[str, float]], level: float
+def crossed(
+    sweep: Sweep, worlds: Sequence[World], metrics: Metrics, targets: Targets, level: float = LEVEL
 ) -> pl.DataFrame:
-    rows = [
-        row
+    """Return where metrics cross targets along the first axis, in its order: see `stats.crossing`.
+
+    ``subject`` is the value on the second axis. ``low`` or ``high`` is missing where the interval leaves the sweep, and
+    ``estimate`` where the curve may cross, although the estimates do not.
+    """
+    tables: dict[str, dict[str, World]] = {}
+    for world in worlds:
+        tables.setdefault(world.where["table"], {})[world.where["rule"]] = world
+    return estimates(
+        {**about(metrics[name]), **row, "target": target}
         for name, target in targets
-        for curve in curves
-        if curve.metric.name == name
-        for row in _crossings_of(sweep, curve, target, level)
-    ]
-    types = {"table": pl.String, "main": pl.Boolean, "metric": pl.String, "title": pl.String, "unit": pl.String}
-    types |= {"target": pl.Float64, "at": pl.String, "rank": pl.Int64}
-    types |= dict.fromkeys(("estimate", "low", "high"), pl.Float64) | {"n": pl.Int64}
-    return pl.DataFrame(rows, schema=types)
+        for there in tables.values()
+        for row in _crossings(
+            sweep, {rule: each for rule, each in there.items() if name in each.values}, name, target, level
+        )
+    )
 
 
-def _crossings_of(sweep: Sweep, curve: Curve, target: float, level: float) -> Iterable[Row]:
+def _crossings(
+    sweep: Sweep, there: Mapping[str, World], name: str, target: float, level: float
+) -> Iterator[dict[str, Any]]:
     """Yield where a curve crosses its target, for each value of the second axis."""
-    metric = curve.metric
-    about = {"table": curve.table, "main": curve.main, "metric": metric.name, "title": metric.title}
     for at, variants in rows_of(sweep).items():
-        there = [variant for variant in variants if variant in curve.values]
-        places = [_place(sweep.points[variant][0]) for variant in there]
-        joined = _joined([curve.values[variant] for variant in there], level)
-        games = min((curve.values[variant].games for variant in there), default=0)
-        for rank, each in enumerate(crossings(places, joined, target, level) if joined else (), 1):
-            ends = {name: value if isfinite(value) else None for name, value in asdict(each).items()}
-            yield about | {"unit": metric.unit, "target": target, "at": at, "rank": rank} | ends | {"n": games}
+        row = [variant for variant in variants if variant in there and name in there[variant].values]
+        places = [_place(sweep.points[variant][0]) for variant in row]
+        measured = [there[variant].values[name] for variant in row]
+        joined = _joined(measured, level)
+        for each in crossings(places, joined, target, level) if joined else ():
+            n = min(value.games for value in measured)
+            yield {**there[row[0]].where, "rule": "", "subject": at, "kind": CROSSINGS, **asdict(each), "n": n}
 
 
 def rows_of(sweep: Sweep) -> dict[str, list[str]]:

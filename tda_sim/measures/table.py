@@ -15,8 +15,9 @@ notebooks and figures. Verbs take it and return it:
 - `sweeps.crossed` finds where levels along a sweep cross targets.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import polars as pl
@@ -25,12 +26,15 @@ Row = Mapping[str, Any]
 
 
 LEVELS, DIFFERENCES, STEPS, ACROSS, CROSSINGS = "level", "difference", "step", "across", "crossing"
+QUANTILES, COUNTS = "quantile", "count"
 KINDS = {
     LEVELS: "a measure of a subject in a world",
     DIFFERENCES: "the same, minus what it is in the world that is called `reference`",
     STEPS: "the same, minus what it is at the table `reference`, that of the next weaker players",
     ACROSS: "the mean of levels or differences over tables where all seats play one able strategy",
     CROSSINGS: "where a measure along a sweep crosses a target; its subject is the value of the second parameter",
+    QUANTILES: "what a measure is at most in the share `target` of the games",
+    COUNTS: "a number without error, such as of games, perhaps of those in which a measure is `target`",
 }
 EVERY = tuple(KINDS)
 MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS), (DIFFERENCES, STEPS)
@@ -107,7 +111,12 @@ COLUMNS = (
         "refuted_by", pl.List(pl.String), "tables that contradict the main table's verdict by themselves", (ACROSS,)
     ),
     # a target
-    Column("target", pl.Float64, "the value that is crossed", (CROSSINGS,)),
+    Column(
+        "target",
+        pl.Float64,
+        "the value that is crossed, a share of games, or a value that is counted",
+        (CROSSINGS, QUANTILES, COUNTS),
+    ),
 )
 SCHEMA = {column.name: column.dtype for column in COLUMNS}
 WORLD = ("deck", "rule", "players", "table")
@@ -127,7 +136,9 @@ def estimates(rows: Iterable[Row] = ()) -> pl.DataFrame:
     every = list(rows)
     if unknown := sorted({name for row in every for name in row} - SCHEMA.keys()):
         raise ValueError(f"the table of estimates has no column {', '.join(unknown)}")
-    return pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
+    frame = pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
+    ends = pl.col("estimate", "low", "high")
+    return frame.fill_nan(None).with_columns(pl.when(ends.is_finite()).then(ends))
 
 
 def together(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
@@ -135,11 +146,18 @@ def together(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat([estimates(), *tables]).unique(IDENTITY, keep="first", maintain_order=True)
 
 
-def plain_rows(table: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    """Yield the rows in JSON's types, each with the columns of its kind."""
-    columns = {kind: [each.name for each in COLUMNS if kind in each.kinds] for kind in EVERY}
-    for row in table.iter_rows(named=True):
-        yield {name: row[name] for name in columns[row["kind"]]}
+def plain_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """Return any table as JSON's rows: numbers that are none are null. Estimates have the columns of their kind."""
+    columns = {kind: [each.name for each in COLUMNS if kind in each.kinds] for kind in KINDS}
+    is_estimates = frame.columns == list(SCHEMA)
+    return [
+        {name: _known(row[name]) for name in (columns[row["kind"]] if is_estimates else row)}
+        for row in frame.iter_rows(named=True)
+    ]
+
+
+def _known(value: Any) -> Any:
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def label(deck: str, rule: str | None) -> str:

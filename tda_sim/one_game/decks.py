@@ -4,30 +4,28 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tda_sim import definitions
-from tda_sim.definitions import Deck, Tables, library
+from tda_sim.definitions import Deck, DiceDeck, Tables, build_game_tables, library, load_deck, load_game
+from tda_sim.definitions.dice import DiceTables
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import UserError
-from tda_sim.one_game.scenario_file import ScenarioFile
+from tda_sim.one_game.scenario_file import Written
 
 
 class Decks:
-    """Loads each deck once, however many files name it."""
+    """Loads each deck once, however many scenarios name it."""
 
     def __init__(self) -> None:
-        self._loaded: dict[str, tuple[Deck, Tables]] = {}
+        self._loaded: dict[str, tuple[Deck | DiceDeck, Tables | DiceTables]] = {}
 
-    def tables(self, file: ScenarioFile) -> Tables:
-        """Return the cards and rules that a scenario names."""
-        deck, rules = _references(file)
+    def named_by(self, written: Written) -> tuple[Any, Any]:
+        """Return the deck, or the dice game, that a scenario names, and its tables."""
+        deck, rules = _references(written)
         named = [deck.plain(), rules and rules.plain()]
-        key = json.dumps([str(Path(file.file).parent) if _names_a_path(named) else "", *named])
+        key = json.dumps([str(Path(written.file).parent) if _names_a_path(named) else "", *named])
         if key not in self._loaded:
-            loaded = definitions.load_deck(deck, rules)
-            self._loaded[key] = (loaded, definitions.build_tables(loaded))
-        loaded, tables = self._loaded[key]
-        _check_players(file, loaded)
-        return tables
+            loaded = (load_game if written.is_of_dice else load_deck)(deck, rules)
+            self._loaded[key] = (loaded, build_game_tables(loaded))
+        return self._loaded[key]
 
 
 def _names_a_path(value: Any) -> bool:
@@ -37,12 +35,12 @@ def _names_a_path(value: Any) -> bool:
     return isinstance(value, str) and library.is_path("deck", value)
 
 
-def _references(file: ScenarioFile) -> tuple[Node, Node | None]:
+def _references(written: Written) -> tuple[Node, Node | None]:
     """Return the deck and the rules of a scenario; without a deck, it is the one with the name of the rules."""
-    entries = file.content.entries
+    entries = written.content.entries
     deck, rules = entries.get("deck"), entries.get("rules")
     if deck is None:
-        assert rules is not None  # the file's form has been checked
+        assert rules is not None  # the scenario's form has been checked
         deck = Node(_name_of(rules), rules.file, rules.line)
     if isinstance(deck.value, list):
         if rules is None:
@@ -58,10 +56,3 @@ def _name_of(rules: Node) -> str:
     if not isinstance(rules.value, str):
         raise UserError([rules.problem("rules must be a name, a path, or a mapping with the key base")])
     return library.name_of(rules.value)
-
-
-def _check_players(file: ScenarioFile, deck: Deck) -> None:
-    try:
-        definitions.check_players(deck, len(file.scenario.start.hands))
-    except UserError as error:
-        raise UserError([file.problem(("start", "hands"), p.message, p.hint) for p in error.problems]) from None

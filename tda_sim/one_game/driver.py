@@ -14,14 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tda_sim.engine import jit, kernel
-from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, NONE
+from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
 from tda_sim.streams import echo
 
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
 Log = npt.NDArray[np.void]  # events: dtype EVENT
 
-COMPILED = kernel.advance.__name__  # the kernel whose compilation takes long
 RESUMABLE = frozenset({Stop.TURN, Stop.ANTE, Stop.GAMBIT, Stop.NEXT, Stop.GAME})
 
 
@@ -44,6 +43,13 @@ class Asked:
     table: Any
     hand: Any
 
+    @classmethod
+    def of(cls, question: Any, seat: int, kinds: Any, cards: Any, table: Any, hand: Any) -> "Asked":
+        """Return the question that a record holds, of one of these kinds, with what its seat may see."""
+        kind, options = kinds(int(question["kind"])), tuple(question["option"][: question["n"]].tolist())
+        card, gold, payee, about = (int(question[name]) for name in ("card", "gold", "seat", "about"))
+        return cls(seat, kind, card, gold, payee, about, options, cards, table, hand)
+
 
 Answerer = Callable[[Asked], int]
 
@@ -65,6 +71,13 @@ class Driver:
     the boundary nor the answers, so the next call plays on from the same boundary.
     """
 
+    # what another game replaces
+    advance = staticmethod(kernel.advance)
+    go_back = staticmethod(kernel.go_back)
+    over_at: Any = Phase.OVER
+    questions: Any = Question
+    resumable: Any = RESUMABLE
+
     def __init__(self, game: Record) -> None:
         self.game: Record = copied(game)
         self.now: Record = copied(game)
@@ -78,15 +91,21 @@ class Driver:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.now[0]["table"]["phase"]) == Phase.OVER
+        return bool(self.now[0]["table"]["phase"] == self.over_at)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether every player may play one more card."""
+        table = self.game[0]["table"]
+        return all((table[name] < MAX_FLIGHT).all() for name in ("flight_size", "plays"))
 
     def next_question(self, stop: Any) -> Asked | None:
         """Return the first open question on the way to ``stop``; None once the stop (or the end) is reached."""
-        self._go_back(self.now, self.game)
+        self.go_back(self.now, self.game)
         self._replay(self.now, stop)
         self._note_events()
         if int(self.now[0]["halt"]) == Halt.QUESTION:
-            self.asked = self._open_question(self.now)
+            self.asked = open_question(self.now, self.questions)
         else:
             self.asked = None
             self._pass_boundary(stop)
@@ -124,7 +143,7 @@ class Driver:
         record, answers = game[0], [*self._answers, *further]
         record["answer"][: len(answers)] = answers
         record["n_answers"], record["n_answered"] = len(answers), 0
-        self._advance(game, stop)
+        self.advance(game, int(stop))
         if int(record["halt"]) == Halt.FAULT:
             raise FaultyGameError(game)
 
@@ -134,24 +153,14 @@ class Driver:
         self._n_noted = end
 
     def _pass_boundary(self, stop: Any) -> None:
-        if self._rests_at(stop) or self.over:
-            self._go_back(self.game, self.now)
+        if stop in self.resumable or self.over:
+            self.go_back(self.game, self.now)
             self._answers = []
             self._empty_log()
 
-    # --- what the dice game replaces ---
-
-    def _go_back(self, game: Record, to: Record) -> None:
-        kernel.go_back(game, to)
-
-    def _advance(self, game: Record, stop: Any) -> None:
-        kernel.advance(game, int(stop))
-
-    def _open_question(self, game: Record) -> Asked:
-        return open_question(game)
-
-    def _rests_at(self, stop: Any) -> bool:
-        return stop in RESUMABLE
+    def next_stop(self, goal: Any) -> Any:
+        """Return the first stop on the way to ``goal``."""
+        return next_stop(self.game, goal)
 
     def _empty_log(self) -> None:
         self.game[0]["n_log"], self._n_noted = 0, 0
@@ -165,19 +174,10 @@ def copied(record: Record) -> Record:
 def open_question(game: Record, kinds: Any = Question) -> Asked:
     """Return the question at which an engine has halted; ``kinds``: the engine's kinds of questions."""
     record = game[0]
-    question, seat = record["question"], int(record["asked_seat"])
-    return Asked(
-        seat=seat,
-        kind=kinds(int(question["kind"])),
-        card=int(question["card"]),
-        gold=int(question["gold"]),
-        payee=int(question["seat"]),
-        about=int(question["about"]),
-        options=tuple(question["option"][: question["n"]].tolist()),
-        cards=record["cards"],
-        table=copied(game["asked_table"])[0],  # not `table`: after the question the scratch game has gone on
-        hand=None if seat == CHANCE else copied(game["asked_hand"])[0],
-    )
+    seat = int(record["asked_seat"])
+    table = copied(game["asked_table"])[0]  # not `table`: after the question the scratch game has gone on
+    hand = None if seat == CHANCE else copied(game["asked_hand"])[0]
+    return Asked.of(record["question"], seat, kinds, record["cards"], table, hand)
 
 
 def drive(game: Record, seats: Iterable[int], *, chance: bool = False) -> None:
@@ -199,10 +199,10 @@ def next_stop(game: Record, goal: Stop) -> Stop:
             return goal if goal in (Stop.GAMBIT, Stop.NEXT) else Stop.NEXT
 
 
-def go(driver: Driver, goal: Stop, answer: Answerer) -> None:
+def go(driver: Driver, goal: Any, answer: Answerer) -> None:
     """Play on to ``goal``, or to the game's end, in steps."""
     while not driver.over:
-        stop = next_stop(driver.game, goal)
+        stop = driver.next_stop(goal)
         driver.run(stop, answer)
         if stop == goal:
             return
@@ -216,7 +216,7 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
     return driver.now
 
 
-def say_compiling(kernel_name: str = COMPILED) -> None:
-    """Say on standard error that an engine has to be compiled first, if it does."""
-    if not jit.is_cached(kernel_name):
+def say_compiling(driver: type[Driver] = Driver) -> None:
+    """Say on standard error that the engine of a game has to be compiled first, if it does."""
+    if not jit.is_cached(driver.advance.__name__):
         echo("compiling the engine (once per installation, about half a minute) ...", err=True)

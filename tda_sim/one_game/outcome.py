@@ -1,10 +1,10 @@
 """The outcome of a scenario."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tda_sim.errors import Problem, shown
-from tda_sim.one_game.expect import Difference
+from tda_sim.one_game.codec import Difference
 
 OK, DIFFERS, CANNOT_RUN = 0, 1, 2  # exit codes
 
@@ -30,5 +30,5 @@ class Outcome:
         data: dict[str, Any] = {"file": self.file, "name": self.name, "ok": self.code == OK}
         if self.problems:
             return {**data, "errors": shown(self.problems)}
-        differences = [difference.to_dict() for difference in self.differences]
+        differences = [asdict(difference) for difference in self.differences]
         return {**data, "differences": differences, "position": self.position, "events": self.events}

@@ -16,22 +16,21 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
-from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-from tda_sim.one_game.dice.play import DiceSitting, LeaveGame
+from tda_sim.one_game.dice.driver import DiceDriver
+from tda_sim.one_game.dice.play import DiceSitting
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
-from tda_sim.one_game.position import state
+from tda_sim.one_game.prompt import LeaveGame, Read, read_option
+from tda_sim.one_game.record import state
 from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
 from tda_sim.one_game.screen import Screen
 from tda_sim.one_game.script import answers_in
 from tda_sim.one_game.setup import new_game
-from tda_sim.one_game.words import Words, numbered
+from tda_sim.one_game.words import numbered
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import Work, abilities_of, plan_work
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal
-
-Read = Callable[[str], str]  # shows a prompt and returns a line; EOFError at the end of the input
 
 OTHERWISE = UserError.of(
     "the recorded game cannot go on: a strategy answers otherwise now", hint="name another file for a new game"
@@ -137,21 +136,14 @@ class Sitting:
         if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE, Question.PICK_ABILITY):
             self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
         self.screen.show_question(asked, marked)
-        while True:
-            line = self.read("> ").strip().lower()
-            if line in ("q", "quit"):
-                raise LeaveGame
-            if line == "?":
-                self.screen.say(HELP, indent=4)
-                continue
-            if line in ("h", "hint"):
-                self.hint(asked)
-                continue
-            index = chosen_option(line, self.screen.words, asked)
-            if index is not None:
-                self.keep(index)
-                return index
-            self.screen.say(f"That is no option. Answer with a number from 1 to {len(asked.options)}, or ? for help.")
+        words, kind = self.screen.words, asked.kind
+        names = [(words.option(kind, value), words.in_full(kind, value).lower()) for value in asked.options]
+        commands = {"?": lambda: self.screen.say(HELP, indent=4)} | dict.fromkeys(
+            ("h", "hint"), lambda: self.hint(asked)
+        )
+        index = read_option(self.read, names, commands, self.screen.say)
+        self.keep(index)
+        return index
 
     def triggering(self, asked: Asked, stop: Stop) -> frozenset[int]:
         """Return the hand cards whose power would trigger if they were played now; each is tried."""
@@ -164,16 +156,6 @@ class Sitting:
             if after[:1] == [Event.TRIGGER]:
                 triggering.add(card)
         return frozenset(triggering)
-
-
-def chosen_option(line: str, words: Words, asked: Asked) -> int | None:
-    """Return the index of the option that a line names, by number or by name; None if it names none."""
-    if line.isdecimal():
-        return int(line) - 1 if 1 <= int(line) <= len(asked.options) else None
-    for index, value in enumerate(asked.options):
-        if line in (words.option(asked.kind, value), words.in_full(asked.kind, value).lower()):
-            return index
-    return None
 
 
 # --- the command ------------------------------------------------------------------------------------------
@@ -214,7 +196,7 @@ def play_command(
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
     if isinstance(chosen, definitions.DiceDeck):
-        say_compiling(DICE_COMPILED)
+        say_compiling(DiceDriver)
         sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
     else:
         say_compiling()

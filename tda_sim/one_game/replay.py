@@ -7,16 +7,20 @@ from typing import Any
 from tda_sim import seats
 from tda_sim.definitions import Tables
 from tda_sim.definitions.titles import player_names
+from tda_sim.dice.terms import Phase as DicePhase
+from tda_sim.dice.terms import Stop as DiceStop
 from tda_sim.documents.words import capital, counted, listed
-from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
 from tda_sim.one_game import winning
-from tda_sim.one_game.dice.replay import dice_record, dice_story
+from tda_sim.one_game.codec import members
+from tda_sim.one_game.dice.driver import new_game as new_dice_game
+from tda_sim.one_game.dice.story import dice_story
 from tda_sim.one_game.driver import Record, drive
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
+from tda_sim.one_game.games import CARDS, Game
+from tda_sim.one_game.games import DICE as DICE_GAME
 from tda_sim.one_game.heading import heading
-from tda_sim.one_game.position import position, state
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
 from tda_sim.runs.play import Work
@@ -29,9 +33,9 @@ from tda_sim.terminal import Text
 def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -> dict[str, Any]:
     """Return the complete record of one game of a run, in JSON's types.
 
-    ``answers`` are the answers of all players, in a game that other players than the run's strategies have played. If
-    they do not reach its end, the record ends with them: the last gambit has the finished steps and the events up to
-    the next question, and ``result`` is None.
+    ``answers`` are the answers of all players, in a game of cards that other players than the run's strategies have
+    played. If they do not reach its end, the record ends with them: the last gambit has the finished steps and the
+    events up to the next question, and ``result`` is None.
 
     ``start`` and every ``position`` have the format of a scenario's `start`. ``dealt`` holds the events before the
     first gambit; where each player picks a card for the deck, the first gambit's ante holds the picks and the dealing.
@@ -39,10 +43,10 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
     each with its events and the position after it. ``winner`` is a seat or None, ``barred`` lists the seats whose
     flight a dragon god keeps from winning, and ``weakest_wins`` says whether the weakest flight wins. The gambits of a
     series of games follow one another, each with the number of its game in the series, ``series_game``.
+
+    With dice, the steps of a gambit are its first roll and antes, each turn, and the scoring.
     """
-    if work.game_name == DICE:
-        return dice_record(work, game)
-    recorder = _Recorder(work, game, answers)
+    recorder = _DiceRecorder(work, game) if work.game_name == DICE else _CardRecorder(work, game, answers)
     return {
         "deck": work.config.deck,
         "rules": work.config.rules,
@@ -50,57 +54,44 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
         "seed": work.config.seed,
         "game": game,
         "strategies": work.config.seated(game),
-        "cards": _cards(work.tables),
-        "abilities": _abilities(work.tables),
+        **recorder.facts(),
         "rule_numbers": {name: int(work.tables.rules[0][name]) for name in work.tables.rules.dtype.names or ()},
-        "start": recorder.place(),
-        "dealt": recorder.events(),
+        **recorder.before(),
         "gambits": list(recorder.gambits()),
         "result": recorder.result(),
     }
 
 
-def _cards(tables: Tables) -> list[dict[str, Any]]:
-    """Return the printed facts of each card; ``bars``: the group that a dragon god keeps out of a winning flight."""
-    cards, facts = tables.cards[0], []
-    for number, name in enumerate(tables.names):
-        colours, groups, bars = (int(cards[field][number]) for field in ("colours", "groups", "bars"))
-        facts.append(
-            {
-                "name": name,
-                "title": tables.titles[number],
-                "strength": int(cards["strength"][number]),
-                "colours": [colour for k, colour in enumerate(tables.colours) if colours >> k & 1],
-                "groups": [group for k, group in enumerate(tables.groups) if group and groups >> k & 1],
-                "bars": None if bars == NONE else tables.groups[bars],
-            }
-        )
-    return facts
-
-
-def _abilities(tables: Tables) -> list[dict[str, Any]]:
-    """Return the abilities of the rules."""
-    pairs = zip(tables.abilities, tables.ability_titles, strict=True)
-    return [{"name": name, "title": title} for name, title in pairs]
-
-
 class _Recorder:
     """Plays a game step by step and writes down what happens."""
 
-    def __init__(self, work: Work, number: int, answers: Sequence[int] | None) -> None:
-        self.work, self.tables = work, work.tables
-        self.teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
-        self.game = seated_game(work, number) if answers is None else dealt_game(work, number)
-        self.answers = list(answers or ())  # still to be given
-        if answers is not None:
-            drive(self.game, range(work.config.players))
+    def __init__(self, of: Game, work: Work, number: int, game: Record) -> None:
+        self.of, self.work, self.tables, self.number, self.game = of, work, work.tables, number, game
+        self.teller = of.told(of.words(work.tables), work.tables)
+
+    def facts(self) -> dict[str, Any]:
+        """Return what is printed on what the game is played with."""
+        raise NotImplementedError
+
+    def before(self) -> dict[str, Any]:
+        """Return what precedes the first gambit."""
+        return {}
+
+    def gambits(self) -> Iterator[dict[str, Any]]:
+        """Play the gambits, and yield what happens in each."""
+        raise NotImplementedError
 
     @property
     def table(self) -> Any:
         return self.game[0]["table"]
 
     def place(self) -> dict[str, Any]:
-        return position(self.game, self.tables)
+        return self.of.fields.position(self.game, self.tables)
+
+    def winner(self) -> int | None:
+        """Return who won the gambit."""
+        winner: int | None = self.of.fields.state(self.game, self.tables)["gambit_winner"]
+        return winner
 
     def events(self) -> list[dict[str, Any]]:
         """Empty the log, and return what it held."""
@@ -111,6 +102,43 @@ class _Recorder:
         record["n_log"] = 0
         return events
 
+    def play_on(self, stop: int) -> None:
+        """Play on to a stop. Raises UserError if a strategy makes a mistake."""
+        self.of.driver.advance(self.game, int(stop))
+        if self.game[0]["halt"] == Halt.FAULT:
+            config = self.work.config
+            raise seats.explain_fault(self.game, [self.work.strategy(name) for name in config.seated(self.number)])
+
+    def result(self) -> dict[str, Any] | None:
+        """Return how the game has ended."""
+        tally, players = self.game[0]["tally"], self.work.config.players
+        return {
+            "end": End(int(tally["end"])).name.lower(),
+            "winners": self.of.fields.state(self.game, self.tables)["winners"],
+            "gold": [int(gold) for gold in tally["gold"][:players]],
+            "gambits": int(tally["gambits"]),
+            "decisions": int(tally["decisions"]),
+        }
+
+
+class _CardRecorder(_Recorder):
+    def __init__(self, work: Work, number: int, answers: Sequence[int] | None) -> None:
+        game = seated_game(work, number) if answers is None else dealt_game(work, number)
+        super().__init__(CARDS, work, number, game)
+        self.answers = list(answers or ())  # still to be given
+        if answers is not None:
+            drive(self.game, range(work.config.players))
+
+    def facts(self) -> dict[str, Any]:
+        """Return the cards and abilities, in the order of their numbers."""
+        pairs = zip(self.tables.abilities, self.tables.ability_titles, strict=True)
+        abilities = [{"name": name, "title": title} for name, title in pairs]
+        return {"cards": _cards(self.tables), "abilities": abilities}
+
+    def before(self) -> dict[str, Any]:
+        """Return the position at the start, and what was dealt."""
+        return {"start": self.place(), "dealt": self.events()}
+
     @property
     def is_left(self) -> bool:
         """Whether the players have left before the end of the game."""
@@ -120,10 +148,8 @@ class _Recorder:
         record, ahead, before = self.game[0], self.answers[:MAX_ANSWERS], self.place()
         record["answer"][: len(ahead)] = ahead
         record["n_answers"], record["n_answered"] = len(ahead), 0
-        kernel.advance(self.game, int(stop))
+        self.play_on(stop)
         self.answers = self.answers[int(record["n_answered"]) :]
-        if self.game[0]["halt"] == Halt.FAULT:
-            raise seats.explain_fault(self.game, self._strategies())
         place = before if self.is_left else self.place()  # at an open question the record is worth nothing
         return {"step": stop.name.lower(), "events": self.events(), "position": place}
 
@@ -136,7 +162,7 @@ class _Recorder:
             scoring = {"barred": self.barred(), "weakest_wins": self.weakest_wins}
             if not self.is_left:
                 steps.append(self.step(Stop.GAMBIT))
-            winner = None if self.is_left else state(self.game, self.tables)["gambit_winner"]
+            winner = None if self.is_left else self.winner()
             if self.table["phase"] != Phase.OVER and not self.is_left:
                 steps.append(self.step(Stop.NEXT))
             yield {"series_game": game, "gambit": number, "winner": winner, **scoring, "steps": steps}
@@ -154,20 +180,46 @@ class _Recorder:
         return bool(self.table["weakest_wins"] == 1 or self.table["ante_weakest_wins"] == 1)
 
     def result(self) -> dict[str, Any] | None:
-        if self.is_left:
-            return None
-        tally = self.game[0]["tally"]
-        return {
-            "end": End(int(tally["end"])).name.lower(),
-            "winners": state(self.game, self.tables)["winners"],
-            "gold": [int(gold) for gold in tally["gold"][: self.work.config.players]],
-            "gambits": int(tally["gambits"]),
-            "decisions": int(tally["decisions"]),
-        }
+        """Return how the game has ended; None where the players have left it."""
+        return None if self.is_left else super().result()
 
-    def _strategies(self) -> list[seats.Strategy]:
-        by_name = {strategy.name: strategy for strategy in self.work.strategies}
-        return [by_name[name] for name in self.work.config.seated(int(self.game[0]["tally"]["game"]))]
+
+def _cards(tables: Tables) -> list[dict[str, Any]]:
+    """Return the printed facts of each card; ``bars``: the group that a dragon god keeps out of a winning flight."""
+    cards, facts = tables.cards[0], []
+    for number, name in enumerate(tables.names):
+        colours, groups, bars = (int(cards[field][number]) for field in ("colours", "groups", "bars"))
+        facts.append(
+            {
+                "name": name,
+                "title": tables.titles[number],
+                "strength": int(cards["strength"][number]),
+                "colours": members(colours, tables.colours),
+                "groups": [group for group in members(groups, tables.groups) if group],
+                "bars": None if bars == NONE else tables.groups[bars],
+            }
+        )
+    return facts
+
+
+class _DiceRecorder(_Recorder):
+    def __init__(self, work: Work, number: int) -> None:
+        game = new_dice_game(work.tables, work.config.players, work.config.seed, number)
+        seats.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+        super().__init__(DICE_GAME, work, number, game)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the dragons, in the order of their numbers."""
+        pairs = zip(self.tables.names, self.tables.titles, strict=True)
+        return {"dragons": [{"name": name, "title": title} for name, title in pairs]}
+
+    def gambits(self) -> Iterator[dict[str, Any]]:
+        while self.table["phase"] != DicePhase.OVER:
+            steps: list[dict[str, Any]] = []
+            while not steps or self.table["winner"] == NONE:
+                self.play_on(DiceStop.STEP)
+                steps.append({"events": self.events(), "position": self.place()})
+            yield {"gambit": int(self.table["gambit"]), "winner": self.winner(), "steps": steps}
 
 
 def seated_game(work: Work, number: int) -> Record:

@@ -1,26 +1,22 @@
 """`tda scenario`: a position, a script of answers, and the expected outcome."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tda_sim.characters import in_a_line
-from tda_sim.definitions import Tables
+from tda_sim.definitions import check_players
 from tda_sim.engine.layout import CHANCE, MAX_FLIGHT, NONE
-from tda_sim.engine.terms import Debt, Phase, Stop
+from tda_sim.engine.terms import Phase, Stop
 from tda_sim.errors import Hint, Problem, UserError, shown, suggest
+from tda_sim.one_game.codec import At, Path_
 from tda_sim.one_game.decks import Decks
-from tda_sim.one_game.dice.driver import COMPILED as DICE_COMPILED
-from tda_sim.one_game.dice.scenario import is_dice_scenario, run_dice_scenario
-from tda_sim.one_game.driver import COMPILED, Asked, Driver, drive, go, say_compiling
-from tda_sim.one_game.events import Teller
-from tda_sim.one_game.expect import check_expectations, differences
+from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
+from tda_sim.one_game.games import CARDS, DICE, Game
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
-from tda_sim.one_game.position import position, state
-from tda_sim.one_game.scenario_file import VERBS, Path_, ScenarioFile, Written, check_scenario, scenarios_in
-from tda_sim.one_game.setup import check_room, set_up
-from tda_sim.one_game.words import Words, asked_of
+from tda_sim.one_game.scenario_file import Written, checked, scenarios_in
+from tda_sim.one_game.words import seat_name
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
 
@@ -31,44 +27,56 @@ SUFFIXES = frozenset({".yaml", ".yml"})
 # --- one of them ------------------------------------------------------------------------------------------
 
 
+def game_of(written: Written) -> Game:
+    """Return the game that a scenario is of."""
+    return DICE if written.is_of_dice else CARDS
+
+
 def run_scenario(written: Written, decks: Decks | None = None) -> Outcome:
     """Run a scenario; its mistakes are part of the outcome. ``decks`` keeps the decks that several share."""
     try:
-        if is_dice_scenario(written):
-            return run_dice_scenario(written)
-        file = check_scenario(written)
-        return _run(file, (decks or Decks()).tables(file))
+        return _run(written, game_of(written), decks or Decks())
     except UserError as error:
         return Outcome(written.file, written.name, problems=error.problems)
 
 
-def _run(file: ScenarioFile, tables: Tables) -> Outcome:
-    game = _prepared(file, tables)
-    drive(game, range(len(file.scenario.start.hands)), chance=True)
-    driver, script = Driver(game), Script(file, Words(tables))
-    play_script(driver, script, file.scenario.until)
+def _run(written: Written, of: Game, decks: Decks) -> Outcome:
+    scenario = checked(written)
+    deck, tables = decks.named_by(written)
+    game = _prepared(written, scenario, of, deck, tables)
+    words = of.words(tables)
+    driver, script = of.driver(game), Script(written, scenario.script, words, of.verbs)
+    play_script(driver, script, of.stops[scenario.stop.upper()], of.turn)
     script.check_used_up()
-    teller = Teller(script.words, Debt(int(tables.rules[0]["debt"])))
     return Outcome(
-        file=file.file,
-        name=file.name,
-        differences=differences(file.scenario.expect, state(driver.now, tables)),
-        position=position(driver.now, tables),
-        events=list(teller.data(driver.new_events())),
+        file=written.file,
+        name=written.name,
+        differences=of.fields.differences(scenario.expect, driver.now, tables),
+        position=of.fields.position(driver.now, tables),
+        events=list(of.told(words, tables).data(driver.new_events())),
     )
 
 
-def _prepared(file: ScenarioFile, tables: Tables) -> Any:
+def _prepared(written: Written, scenario: Any, of: Game, deck: Any, tables: Any) -> Any:
+    """Return the game as it starts, all seats and chance answered from outside; a UserError lists all mistakes."""
     problems: list[Problem] = []
 
-    def report(path: Path_, message: str, hint: Hint | None) -> None:
-        problems.append(file.problem(path, message, hint))
+    def report(path: Path_, message: str, hint: Hint | None = None) -> None:
+        problems.append(written.problem(path, message, hint))
 
-    scenario = file.scenario
-    game = set_up(scenario.start, tables, scenario.seed, report)
-    check_expectations(scenario.expect, tables.names, tables.abilities, len(scenario.start.hands), report)
-    if problems or game is None:
+    named = getattr(scenario.start, of.players)
+    players = named if isinstance(named, int) else len(named)
+    try:
+        check_players(deck, players)
+    except UserError as error:
+        for problem in error.problems:
+            report(("start", of.players), problem.message, problem.hint)
+        raise UserError(problems) from None
+    game = of.set_up(scenario.start, tables, scenario.seed, report)
+    of.fields.check(scenario.expect, At(game, tables, report, ("expect",)))
+    if problems:
         raise UserError(problems)
+    drive(game, range(players), chance=True)
     return game
 
 
@@ -76,11 +84,10 @@ def _prepared(file: ScenarioFile, tables: Tables) -> Any:
 
 
 class Script:
-    """Answers questions, line by line."""
+    """Answers questions, line by line; chance is left alone where the next line is not its own."""
 
-    def __init__(self, file: ScenarioFile, words: Words) -> None:
-        self.file, self.words = file, words
-        self.lines = file.scenario.script
+    def __init__(self, file: Written, lines: Sequence[Any], words: Any, verbs: Mapping[Any, str]) -> None:
+        self.file, self.lines, self.words, self.verbs = file, lines, words, verbs
         self.done = 0
 
     @property
@@ -90,20 +97,20 @@ class Script:
 
     def __call__(self, asked: Asked) -> int:
         """Answer a question by the next line."""
-        if asked.seat == CHANCE and (self.used_up or self.lines[self.done].random is None):
+        if asked.seat == CHANCE and (self.used_up or self.lines[self.done].seat is not None):
             return NONE
         if self.used_up:
             raise self._error(asked, "the script has no more lines", ("script",))
         line, here = self.lines[self.done], ("script", self.done)
-        if line.random is None and line.seat != asked.seat:
+        if line.seat not in (None, asked.seat):
             raise self._error(asked, f"{line} is the next line", here)
-        if line.verb != VERBS.get(asked.kind, "choose"):
+        if line.verb != self.verbs.get(asked.kind, "choose"):
             raise self._error(asked, f"{line} does not answer the question", here)
         options = self.words.options(asked)
         if line.option not in options:
             raise self._error(asked, f"{line.option} is not an option", here)
         self.done += 1
-        return options.index(line.option)
+        return int(options.index(line.option))
 
     def check_used_up(self) -> None:
         """Raise a UserError if the stop is reached before the last line."""
@@ -113,32 +120,33 @@ class Script:
             raise UserError([self.file.problem(("script", self.done), message, f"next: {self.lines[self.done]}")])
 
     def _error(self, asked: Asked, reason: str, path: Path_) -> UserError:
-        question = f"{asked_of(asked.seat)} is asked: {self.words.question(asked)}"
+        question = f"{seat_name(asked.seat)} is asked: {self.words.question(asked)}"
         options = f"options: {', '.join(self.words.options(asked))}"
         return UserError([self.file.problem(path, f"{reason}; {question} {options}")])
 
 
-def play_script(driver: Driver, script: Script, stop: Stop) -> None:
+def play_script(driver: Driver, script: Script, stop: Any, turn: Any) -> None:
     """Play to the stop: the last scripted turn's, or the first one of its kind.
 
     PLAY and START lie inside a turn. If lines are left there, the turn is played to its end, and the next one looked
     at in the same way.
     """
-    if stop > Stop.START:
+    is_inside = stop is Stop.PLAY or stop is Stop.START
+    if not is_inside and stop != turn:
         go(driver, stop, script)
         return
-    if stop == Stop.START and driver.game[0]["table"]["phase"] == Phase.TURN:
-        _run_turn(driver, script, Stop.TURN)
+    if stop is Stop.START and driver.game[0]["table"]["phase"] == Phase.TURN:
+        _run_turn(driver, script, turn)
     while True:
         _run_turn(driver, script, stop)
         if script.used_up or driver.over:
             return
-        if stop != Stop.TURN:
-            _run_turn(driver, script, Stop.TURN)
+        if is_inside:
+            _run_turn(driver, script, turn)
 
 
-def _run_turn(driver: Driver, script: Script, stop: Stop) -> None:
-    if not check_room(driver.game):
+def _run_turn(driver: Driver, script: Script, stop: Any) -> None:
+    if not driver.has_room:
         message = f"a player has no room for another card: {MAX_FLIGHT} are the most, lying there or played"
         raise UserError([script.file.problem(("start", "flights"), message)])
     driver.run(stop, script)
@@ -151,12 +159,12 @@ def scenario_command(files: Iterable[str | Path], as_json: bool, only: str = "")
     """Run the scenarios in files and folders; print the outcomes and return the exit code."""
     outcomes = []
     show: Callable[[Outcome], None] = _print_json if as_json else _print_outcome
-    decks, announced = Decks(), set[str]()
+    decks, announced = Decks(), set[type[Driver]]()
     for written in _wanted(scenario_paths(files), only):
-        kernel = DICE_COMPILED if is_dice_scenario(written) else COMPILED
-        if kernel not in announced:
-            announced.add(kernel)
-            say_compiling(kernel)
+        driver = game_of(written).driver
+        if driver not in announced:
+            announced.add(driver)
+            say_compiling(driver)
         outcomes.append(run_scenario(written, decks))
         show(outcomes[-1])
         for line in shown(outcomes[-1].problems):

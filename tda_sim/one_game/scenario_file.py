@@ -1,38 +1,22 @@
 """The format of scenarios, checked: every mistake is reported with its line."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, create_model, model_validator
 from pydantic_core import PydanticCustomError
 
 from tda_sim.bounds import SEED
 from tda_sim.definitions import library, sources
+from tda_sim.definitions.dice import is_dice
 from tda_sim.definitions.models import Model
 from tda_sim.definitions.sources import Node
-from tda_sim.definitions.validate import M, check
-from tda_sim.engine.layout import STAKES
-from tda_sim.engine.terms import Question, Stop
+from tda_sim.definitions.validate import check
 from tda_sim.errors import Hint, Problem, UserError
-
-MAX_GOLD = 1_000_000  # far above any game, far below the engine's bound
-
-Path_ = tuple[str | int, ...]  # the way to a value in the file: ("start", "hands", 0, 2)
-Report = Callable[[Path_, str, Hint | None], None]  # where, what is wrong, a hint
-
-Gold = Annotated[int, Field(ge=0, le=MAX_GOLD)]
-Seat = Annotated[int, Field(ge=0)]
-
-
-def _creditor(value: object) -> object:
-    """Return a seat, or `STAKES` for the word stakes."""
-    if value == "stakes":
-        return STAKES
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise PydanticCustomError("scenario", "must be a seat or the word stakes")
-    return value
+from tda_sim.one_game.codec import Codec, Path_, SeatNumber
+from tda_sim.one_game.dice.record import FIELDS as DICE_FIELDS
+from tda_sim.one_game.record import FIELDS
 
 
 def _as_text(value: object) -> object:
@@ -40,86 +24,27 @@ def _as_text(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-class OpenDebt(Model):
-    """Gold that a player owes to another, or to the stakes."""
-
-    debtor: Seat = Field(alias="from")
-    creditor: Annotated[int, BeforeValidator(_creditor)] = Field(alias="to")
-    gold: Annotated[int, Field(ge=1, le=MAX_GOLD)]
-
-
-class InForce(Model):
-    """A power that was triggered earlier in the gambit and still matters.
-
-    ``copied_by`` is only of use where the power was copied and hangs on the card that did so.
-    """
-
-    card: str
-    seat: Seat
-    copied_by: str | None = None
-
-
-class PaidFlight(Model):
-    """A special flight that has paid out in the gambit."""
-
-    seat: Seat
-    colour: str | None = None
-    strength: int | None = None
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> "PaidFlight":
-        if (self.colour is None) == (self.strength is None):
-            raise PydanticCustomError("scenario", "must have either a colour or a strength")
-        return self
-
-
-class Start(Model):
-    """A position."""
-
-    phase: Literal["turn", "ante", "score"] = "turn"
-    round: Annotated[int, Field(ge=1)] | None = None
-    leader: Seat = 0
-    turn: Seat | None = None
-    stakes: Gold = 0
-    hoards: list[Gold] | None = None
-    hands: list[list[str]]
-    flights: list[list[str]] | None = None
-    plays: list[list[str]] | None = None
-    played: list[str | None] | None = None
-    ante: list[str] = []
-    deck: list[str] = []
-    only: bool = False
-    discard: list[str] = []
-    owed: list[Gold] | None = None
-    debts: list[OpenDebt] = []
-    hole: Gold = 0
-    in_force: list[InForce] = []
-    special_flights: list[PaidFlight] = []
-    abilities: list[list[str]] | None = None
-    spent: list[list[str]] | None = None
-    disks: list[Literal["ready", "spent"]] | None = None
-    gambits_won: list[Annotated[int, Field(ge=0, le=MAX_GOLD)]] | None = None
+Chance = Annotated[str, BeforeValidator(_as_text)]
 
 
 class Line(Model):
-    """One line of the script: a seat's answer, or what a random pick turns up."""
+    """One line of the script: a seat's answer, or what chance brings; exactly one answer is set."""
 
-    seat: Seat | None = None
-    ante: str | None = None
-    play: str | None = None
-    choose: str | None = None
-    random: Annotated[str, BeforeValidator(_as_text)] | None = None
+    says: ClassVar[str]
+
+    seat: SeatNumber | None = None
 
     @model_validator(mode="after")
     def _one_answer(self) -> "Line":
-        if len(self.model_fields_set - {"seat"}) != 1 or (self.seat is None) != (self.random is not None):
-            raise PydanticCustomError("scenario", "must be {random: CARD}, or a seat with one of ante, play, choose")
+        is_of_chance = self.verb in ("random", "roll")
+        if len(self.model_fields_set - {"seat"}) != 1 or (self.seat is None) != is_of_chance:
+            raise PydanticCustomError("scenario", "{says}", {"says": self.says})
         return self
 
     @property
     def verb(self) -> str:
         """The key that holds the answer."""
-        return next(iter(self.model_fields_set - {"seat"}))
+        return next(iter(self.model_fields_set - {"seat"}), "")
 
     @property
     def option(self) -> str:
@@ -131,30 +56,24 @@ class Line(Model):
         return f"{{{seat}{self.verb}: {self.option}}}"
 
 
-class Expect(Model):
-    """What should come out; only what is named is compared."""
+class CardLine(Line):
+    """A line with cards; ``random`` is what a random pick turns up."""
 
-    stakes: int | None = None
-    hoards: list[int] | None = None
-    hands: list[list[str]] | None = None
-    flights: list[list[str]] | None = None
-    ante: list[str] | None = None
-    discard: list[str] | None = None
-    deck_top: list[str] | None = None
-    deck_size: int | None = None
-    hand_sizes: list[int] | None = None
-    owed: list[int] | None = None
-    debts: list[OpenDebt] | None = None
-    hole: int | None = None
-    leader: int | None = None
-    turn: int | None = None
-    round: int | None = None
-    gambit_winner: int | None = None
-    winners: list[int] | None = None
-    finished: bool | None = None
-    abilities: list[list[str]] | None = None
-    spent: list[list[str]] | None = None
-    disks: list[Literal["ready", "spent"]] | None = None
+    says = "must be {random: CARD}, or a seat with one of ante, play, choose"
+
+    ante: str = ""
+    play: str = ""
+    choose: str = ""
+    random: Chance = ""
+
+
+class DiceLine(Line):
+    """A line with dice; ``roll`` is what one shows."""
+
+    says = "must be {roll: NUMBER or DRAGON} or {seat: S, choose: OPTION}"
+
+    roll: Chance = ""
+    choose: str = ""
 
 
 class Scenario(Model):
@@ -164,10 +83,10 @@ class Scenario(Model):
     rules: Any = None  # these two are checked where decks are loaded
     deck: Any = None
     seed: Annotated[int, SEED.field] = 0
-    start: Start
-    script: list[Line] = []
-    stop: Literal["play", "turn", "start", "ante", "gambit", "next", "game"] = "turn"
-    expect: Expect = Expect()
+    start: Any
+    script: Any
+    stop: Any
+    expect: Any
 
     @model_validator(mode="after")
     def _some_deck(self) -> "Scenario":
@@ -175,18 +94,20 @@ class Scenario(Model):
             raise PydanticCustomError("scenario", "rules or a deck must be named")
         return self
 
-    @property
-    def until(self) -> Stop:
-        """When to look."""
-        return Stop[self.stop.upper()]
+
+def _form(fields: Codec, line: type[Line], *stops: str) -> type[Scenario]:
+    """Return the form of the scenarios of a game; the first of its ``stops`` is the default."""
+    forms: Any = {
+        "start": (fields.start, ...),
+        "script": (list[line], []),  # type: ignore[valid-type]
+        "stop": (Literal[stops], stops[0]),
+        "expect": (fields.expect, fields.expect()),
+    }
+    return create_model("Scenario", __base__=Scenario, __doc__="A whole scenario.", **forms)
 
 
-VERBS = {
-    Question.ANTE: "ante",
-    Question.PLAY: "play",
-    Question.RANDOM_CARD: "random",
-    Question.ROLL: "random",
-}  # all others: choose
+CARD_SCENARIO = _form(FIELDS, CardLine, "turn", "play", "start", "ante", "gambit", "next", "game")
+DICE_SCENARIO = _form(DICE_FIELDS, DiceLine, "step", "gambit", "game")
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,16 +131,14 @@ class Written:
             raise UserError(self.problems)
         return self.node
 
+    @property
+    def is_of_dice(self) -> bool:
+        """Whether it names a dice game."""
+        return self.node is not None and "deck" in self.node.entries and is_dice(self.node.entries["deck"])
+
     def problem(self, path: Path_, message: str, hint: Hint | None = None) -> Problem:
         """Return a problem at the line that ``path`` leads to."""
         return self.content.trail(path)[-1].problem(message, hint)
-
-
-@dataclass(frozen=True, eq=False)
-class ScenarioFile(Written):
-    """A scenario of cards whose form has been checked."""
-
-    scenario: Scenario
 
 
 def scenarios_in(path: Path) -> list[Written]:
@@ -234,18 +153,13 @@ def _written(file: str, document: sources.Document) -> Written:
     return Written(file, node, problems)
 
 
-def checked(written: Written, form: type[M]) -> M:
-    """Return a scenario in its form; a UserError lists all mistakes."""
+def checked(written: Written) -> Scenario:
+    """Return a scenario in the form of its game; a UserError lists all mistakes in it."""
     problems: list[Problem] = []
-    scenario = check(form, written.content, problems)
+    scenario = check(DICE_SCENARIO if written.is_of_dice else CARD_SCENARIO, written.content, problems)
     if scenario is None:
         raise UserError(problems)
     return scenario
-
-
-def check_scenario(written: Written) -> ScenarioFile:
-    """Return a scenario of cards, checked; a UserError lists all mistakes in its form."""
-    return ScenarioFile(written.file, written.content, [], checked(written, Scenario))
 
 
 def _allow_yes_and_no(node: Node, problems: list[Problem]) -> tuple[Node, list[Problem]]:

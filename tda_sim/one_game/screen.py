@@ -8,11 +8,11 @@ from rich.table import Table
 
 from tda_sim.definitions import Deck, Tables
 from tda_sim.documents.words import capital
-from tda_sim.engine.layout import STAKES
 from tda_sim.engine.terms import Debt, Question
+from tda_sim.one_game.codec import open_debts
 from tda_sim.one_game.driver import Asked, Log
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
-from tda_sim.one_game.position import debt_entry, powers_in_force
+from tda_sim.one_game.powers import powers_in_force
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered
 from tda_sim.terminal import Terminal, Text
 
@@ -76,7 +76,7 @@ class Screen:
     def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
         self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
         self.texts = [card.text for card in deck.cards]
-        self.abilities = [ability.text for ability in deck.abilities.abilities]
+        self.abilities = [ability.text for ability in deck.abilities.abilities.values()]
         self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
         self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
         self.shown = bool(tables.cards[0]["shown"])
@@ -179,11 +179,8 @@ class Screen:
         if powers:
             named = [f"{self.words.title(power.source)} ({self.names[power.seat]})" for power in powers]
             yield f"In force: {', '.join(named)}"
-        yield from (self._debt(debt) for debt in table["debt"][: table["n_debts"]])
+        for debt in open_debts(table):
+            to = "the stakes" if debt["to"] == "stakes" else self.names[debt["to"]]
+            yield f"{self.names[debt['from']]} owes {debt['gold']} gold to {to}."
         owed = [(name, int(table["owed"][seat])) for seat, name in enumerate(self.names)]
         yield from (f"{name} owes {gold} gold to the hole." for name, gold in owed if gold)
-
-    def _debt(self, debt: Any) -> str:
-        entry = debt_entry(int(debt["debtor"]), int(debt["creditor"]), int(debt["gold"]))
-        to = "the stakes" if debt["creditor"] == STAKES else self.names[entry["to"]]
-        return f"{self.names[entry['from']]} owes {entry['gold']} gold to {to}."

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Question, Word
 from tda_sim.errors import Suggestion, suggest
+from tda_sim.wording.phrases import say
 
 if TYPE_CHECKING:
     from tda_sim.definitions import Tables
@@ -74,12 +75,13 @@ class Words:
 
     def question(self, asked: "Asked", seats: Sequence[str] | None = None) -> str:
         """Return the question in plain words, addressed to the player who answers."""
-        text = QUESTIONS[asked.kind].format(
+        text = say(
+            f"card_game.questions.{asked.kind.name.lower()}",
             gold=asked.gold,
             payee=seat_name(asked.payee, seats),
             about=self.titles[asked.about] if asked.about != NONE else "it",
         )
-        return f"{self.titles[asked.card]}: {text}" if asked.card != NONE else text
+        return say("card_game.asked", card=self.titles[asked.card] if asked.card != NONE else None, question=text)
 
     def in_full(self, kind: Question, value: int) -> str:
         """Return an option as a person reads it."""
@@ -88,50 +90,13 @@ class Words:
         return self.titles[value] if names_card(kind, value) else self.option(kind, value)
 
 
-QUESTIONS = {  # {gold}, {payee} and {about} stand for the amount, the player and the card that it is about
-    Question.ANTE: "which card do you ante?",
-    Question.PLAY: "which card do you play?",
-    Question.GIVE_OR_PAY: "give {payee} one of these cards, or pay {gold} gold?",
-    Question.TAKE_OR_STAKES: "take gold for yourself, or have your opponents pay into the stakes?",
-    Question.PICK_SEAT: "which of the tied players?",
-    Question.TAKE_FROM_ANTE: "which ante card do you take?",
-    Question.DISCARD_FROM_FLIGHT: "which card is discarded from its flight?",
-    Question.DISCARD_FROM_HAND: "which card do you discard from your hand?",
-    Question.COPY_POWER: "which card's power do you use?",
-    Question.TRIGGER_NEXT: "which card triggers next?",
-    Question.RANDOM_CARD: "which card does the random pick turn up?",
-    Question.PICK_UNIQUE: "which card do you want in this game?",
-    Question.PUT_INTO_ANTE: "which card from your hand goes into the ante?",
-    Question.REPLACE_FROM_HAND: "which card from your hand takes its place, if any?",
-    Question.SWAP: "which card do you swap it with, if any?",
-    Question.COPY_FROM_HAND: "which card from your hand do you reveal to use its power, if any?",
-    Question.REPLACE_IN_FLIGHT: "which other card of your flight is replaced?",
-    Question.TRIGGER_OR_NOT: "shall {about} trigger?",
-    Question.EXCHANGE: "which card do you discard next, or do you stop here?",
-    Question.ONE_OR_ALL: "which card do you discard, or all of them?",
-    Question.PLAY_LOOKED: "which of the revealed cards takes its place?",
-    Question.KEEP_LOOKED: "which of these cards do you keep?",
-    Question.ANTE_FIRST: "which card goes into the ante first?",
-    Question.SHARE: "who gets the next share of the stakes, {gold} gold?",
-    Question.USE_ABILITY: "which of your abilities do you use, if any?",
-    Question.NAME_LEADER: "who leads this round instead?",
-    Question.PAY_WHOM: "whom do you pay {gold} gold?",
-    Question.PICK_COLOUR: "which colour does {about} stand in for?",
-    Question.SWAP_ANTE: "which card from your hand takes the place of {about} in the ante?",
-    Question.REVEAL_CARD: "which card from your hand do you reveal?",
-    Question.PICK_ABILITY: "which ability do you want in this game?",
-    Question.ROLL: "what does the die show?",
-}
-
-
-def seat_name(seat: int, seats: Sequence[str] | None = None) -> str:
-    """Return a player's name, or the seat where players have no names."""
-    return seats[seat] if seats is not None and seat >= 0 else f"seat {seat}"
-
-
-def asked_of(seat: int) -> str:
-    """Return who answers, for messages."""
-    return "chance" if seat == CHANCE else f"seat {seat}"
+def seat_name(seat: int | str, seats: Sequence[str] | None = None) -> str:
+    """Return a player's name, or the seat where players have no names; chance; or a place that gold goes to."""
+    if isinstance(seat, str):
+        return say("card_game.creditor", place=seat)
+    if seat == CHANCE:
+        return say("card_game.chance")
+    return say("card_game.seat", number=seat) if seats is None else seats[seat]
 
 
 def numbered(cards: Any, n: int) -> list[int]:

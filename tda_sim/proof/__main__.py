@@ -1,4 +1,4 @@
-"""The process that `proof.apart` starts. It writes a line of JSON per verdict, and signs of life during a trial."""
+"""The process that `proof.sandbox` starts. It writes a line of JSON per verdict, and signs of life during a trial."""
 
 import faulthandler
 import json

@@ -1,44 +1,37 @@
 """All trials of one strategy."""
 
 import hashlib
-import itertools
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, TypedDict
 
 from tda_sim import seats
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import library
 from tda_sim.definitions.games import plays_dice
-from tda_sim.errors import UserError
-from tda_sim.proof.agreeing import Agreeing
-from tda_sim.proof.answering import answering
-from tda_sim.proof.apart import PATIENCE, Say, verdicts_apart
-from tda_sim.proof.dice import dice_verdicts
+from tda_sim.proof.answering import Signal, answering
+from tda_sim.proof.deterministic import GAMES, Deterministic
+from tda_sim.proof.dice import dice_course
+from tda_sim.proof.differential import Differential
 from tda_sim.proof.handling import handling
-from tda_sim.proof.hiding import Hiding
-from tda_sim.proof.keeping import Keeping
+from tda_sim.proof.looking import look_at
 from tda_sim.proof.measuring import compiling, speed
-from tda_sim.proof.moving import Moving
-from tda_sim.proof.positions import Decision, decisions, decisions_in_game, reference
-from tda_sim.proof.reordering import Reordering
-from tda_sim.proof.repeating import Repeating
-from tda_sim.proof.tables import Seated, TrialTables
+from tda_sim.proof.no_leakage import NoLeakage
+from tda_sim.proof.option_invariance import OptionInvariance
+from tda_sim.proof.positions import decisions_in_game, reference
+from tda_sim.proof.sandbox import PATIENCE, Say, verdicts_apart
+from tda_sim.proof.seat_invariance import SeatInvariance
+from tda_sim.proof.stateless import Stateless
+from tda_sim.proof.tables import TrialTables
+from tda_sim.proof.trial import FAILED, Told, Trial, Verdict
 from tda_sim.proof.untouched import Untouched
-from tda_sim.proof.verdict import FAILED, Trial, Verdict
 from tda_sim.runs.play import plan_work
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import CARDS, DICE, SORTS
 
 DECK, DICE_DECK, PLAYERS = "original", "dice-gambit", 4
-PART_OF_A_KIND = 5  # no kind of question is more than one in 5 decisions, while others come up
-ROUNDS = 20  # the most games per table
 SEARCHED = 20  # decisions of another strategy for each one of a search
 IN_GAMES = 5  # decisions for each one in its place among all cards
-REPEATED = {"choose": 400, "score": 400, "decide": 20, "search": 2}  # games
 WATCHED = {"choose": 300, "score": 300, "decide": 150, "search": 10}  # games
-
-Signal = Callable[[str], None]  # is called with a trial's name during the trial
 
 
 class Checked(TypedDict):
@@ -50,7 +43,7 @@ class Checked(TypedDict):
     path: str
     seed: int
     passed: bool
-    trials: list[Trial]
+    trials: list[Told]
 
 
 def check(
@@ -100,85 +93,45 @@ def usual_deck(named: Any) -> str:
 
 def verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
     """Yield the verdict of each trial."""
-    seed = unguessed(seed)
-    yield from (dice_verdicts if plays_dice(deck) else _card_verdicts)(named, deck, n, seed, signal)
-
-
-def _card_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+    seed, is_of_dice = unguessed(seed), plays_dice(deck)
     signal("compiles")
-    strategy = seats.find(named)
+    strategy = seats.find(named, DICE if is_of_dice else CARDS)
     compiles = compiling(strategy)
     yield compiles
     if compiles.status == FAILED:
         return
-    keeping, tables = Keeping(strategy), TrialTables(named, seed)
-    answers = answering(strategy, tables, signal)
+    stateless = Stateless(strategy)
+    course = (dice_course if is_of_dice else card_course)(strategy, named, deck, n, seed, signal)
+    answers = next(course)
     yield answers
-    signal("repeats")
-    yield from _verdicts_on_decisions(strategy, tables, n, seed, signal)
-    yield keeping.verdict()
+    yield from course
+    yield stateless.verdict()
     if answers.status != FAILED:
         signal("speed")
         yield speed(deck, named, seed)
+    if answers.status != FAILED and not is_of_dice:
         signal("cards")
         yield handling(deck, named, WATCHED[strategy.form], seed)
 
 
-def unguessed(seed: int) -> int:
-    """Return a large seed for the games, which nobody hits by trying small ones."""
-    return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])
-
-
-def _verdicts_on_decisions(
-    strategy: Strategy, tables: TrialTables, n: int, seed: int, signal: Signal
-) -> Iterator[Verdict]:
-    """Yield the verdicts of trials that examine decisions."""
-    form = strategy.form
-    repeating = Repeating(tables.at("original", 4).work, REPEATED[form])
-    hiding, untouched = Hiding(seed), Untouched()
-    trials: list[Any] = [repeating, hiding, Reordering(form, seed), Moving(form, seed), untouched, Agreeing(strategy)]
-    n = max(1, n // SEARCHED) if form == "search" else n
-    look_at(trials, tables, n, signal)
+def card_course(strategy: Strategy, named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+    """Yield the verdicts on answers, then those of trials that take ``n`` decisions, of all decks."""
+    tables, form = TrialTables(named, seed), strategy.form
+    yield answering(strategy, tables, signal)
+    signal("repeats")
+    deterministic = Deterministic(tables.at("original", 4).work, GAMES[form])
+    hidden, untouched = NoLeakage(seed), Untouched()
+    trials: list[Trial] = [deterministic, hidden, OptionInvariance(form, seed), SeatInvariance(form, seed), untouched]
+    trials.append(Differential(strategy))
+    everywhere = [tables.at(*place) for place in tables.everywhere()]
+    look_at(trials, everywhere, max(1, n // SEARCHED) if form == "search" else n, signal)
     if form != "search":
-        look_at([hiding, untouched], tables, max(1, n // IN_GAMES), signal, decisions_in_game)
+        look_at([hidden, untouched], everywhere, max(1, n // IN_GAMES), signal, decisions_in_game)
     for trial in trials:
         signal("repeats")
         yield trial.verdict()
 
 
-def look_at(
-    trials: list[Any], tables: TrialTables, n: int, signal: Signal = lambda trial: None, source: Any = decisions
-) -> None:
-    """Show ``n`` decisions, or all of many games, to all trials."""
-    kinds: Counter[int] = Counter()
-    for decision in _sampled(tables, n, kinds, source):
-        signal("repeats")
-        for trial in trials:
-            trial.look(decision)
-        if kinds.total() == n:
-            return
-
-
-def _sampled(tables: TrialTables, n: int, kinds: Counter[int], source: Any) -> Iterator[Decision]:
-    """Yield decisions of games at all tables in turn."""
-    places = list(tables.everywhere())
-    most = max(1, 2 * n // len(places))
-    for number in range(ROUNDS):
-        for place in places:
-            seated = tables.at(*place)
-            wanted = (d for d in _of_game(seated, number, source) if _is_wanted(d, n, kinds))
-            for decision in itertools.islice(wanted, most):
-                kinds[decision.kind] += 1
-                yield decision
-
-
-def _of_game(seated: Seated, number: int, source: Any) -> Iterator[Decision]:
-    try:
-        yield from source(seated.work, number, seated.own)
-    except UserError:
-        return  # `answering` reports it
-
-
-def _is_wanted(decision: Decision, n: int, kinds: Counter[int]) -> bool:
-    """Whether to take a decision: always of rare kinds or a single kind, of common ones up to their share."""
-    return decision.game is not None or kinds[decision.kind] * PART_OF_A_KIND < n
+def unguessed(seed: int) -> int:
+    """Return a large seed for the games, which nobody hits by trying small ones."""
+    return int.from_bytes(hashlib.sha256(f"trials {seed}".encode()).digest()[:8])

@@ -1,48 +1,39 @@
 """Trials of a strategy of the dice game, where nothing is hidden and nobody holds cards."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from tda_sim import seats
 from tda_sim.dice.terms import Question, Stop
-from tda_sim.errors import UserError
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
-from tda_sim.one_game.dice.position import position
+from tda_sim.one_game.dice.record import FIELDS
 from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import drive
-from tda_sim.proof.agreeing import Agreeing
+from tda_sim.proof.answering import Signal, play_everywhere, play_games, verdict_on_answers
 from tda_sim.proof.asking import ask
-from tda_sim.proof.hiding import CLAIM as HIDDEN
-from tda_sim.proof.keeping import Keeping
-from tda_sim.proof.measuring import compiling, speed
+from tda_sim.proof.deterministic import GAMES as GAMES_TWICE
+from tda_sim.proof.deterministic import Deterministic
+from tda_sim.proof.differential import Differential
+from tda_sim.proof.looking import look_at
+from tda_sim.proof.no_leakage import NoLeakage
 from tda_sim.proof.positions import KEPT, Decision, place
-from tda_sim.proof.repeating import Repeating
 from tda_sim.proof.tables import COMPANY, Seated
+from tda_sim.proof.trial import GIVEN, Verdict
 from tda_sim.proof.untouched import Untouched
-from tda_sim.proof.verdict import FAILED, GIVEN, PASSED, Verdict
-from tda_sim.runs.play import Table, Work, load_strategies, plan_work
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.seats.files import Strategy
-from tda_sim.seats.games import DICE
 
 CLAIM = "it answers every question, at tables of every size"
 LAID = (None, "gaming-set", "five-gambits")  # house rules that together bring up every question
 GAMES = {"choose": 100, "score": 100, "decide": 3}  # at each table
-REPEATED = {"choose": 400, "score": 400, "decide": 20}
-ROUNDS = 20  # the most games per table from which decisions are taken
-
-Signal = Callable[[str], None]
 
 
 class DiceDecision(Decision):
     """A question in a dice game. Its table shows everything."""
 
-    @property
-    def kind(self) -> Any:
-        """The kind of question."""
-        return Question(int(self.question[0]["kind"]))
+    kinds = Question
 
     @cached_property
     def words(self) -> Any:
@@ -55,31 +46,21 @@ class DiceDecision(Decision):
 
     def lines(self) -> list[str]:
         """Return what the seat sees, line by line."""
-        values = position({"table": self.table}, self.work.tables)
+        values = FIELDS.position([{"table": self.table[0]}], self.work.tables)
         names = ("gambit", "round", "first", "stakes", "hoards", "flights", "out")
         return [f"{name}: {values[name]}" for name in names]
 
 
-def dice_verdicts(named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
-    """Yield the verdict of each trial, from ``n`` decisions."""
-    signal("compiles")
-    strategy = seats.find(named, DICE)
-    compiles = compiling(strategy)
-    yield compiles
-    if compiles.status == FAILED:
-        return
-    keeping, tables = Keeping(strategy), list(_tables(named, deck, seed))
-    trials: list[Any] = [Repeating(tables[0].work, REPEATED[strategy.form]), Untouched(), Agreeing(strategy)]
-    kinds = _look_at(trials, tables, n, signal)
-    answers = _answering(strategy, tables, kinds, signal)
-    yield answers
+def dice_course(strategy: Strategy, named: Any, deck: str, n: int, seed: int, signal: Signal) -> Iterator[Verdict]:
+    """Yield the verdicts on answers, then those of trials that take ``n`` decisions."""
+    tables = list(_tables(named, deck, seed))
+    trials = [Deterministic(tables[0].work, GAMES_TWICE[strategy.form]), Untouched(), Differential(strategy)]
+    kinds = look_at(trials, tables, n, signal, decisions, even=False)
+    yield _answering(strategy, tables, kinds, signal)
     signal("repeats")
     yield from (trial.verdict() for trial in trials)
-    yield Verdict("hidden", HIDDEN, GIVEN, "nothing is hidden in this game: the table shows everything")
-    yield keeping.verdict()
-    if answers.status != FAILED:
-        signal("speed")
-        yield speed(deck, named, seed)
+    said = "nothing is hidden in this game: the table shows everything"
+    yield Verdict(NoLeakage.name, NoLeakage.claim, GIVEN, said)
 
 
 def _tables(named: Any, deck: str, seed: int) -> Iterator[Seated]:
@@ -92,40 +73,13 @@ def _tables(named: Any, deck: str, seed: int) -> Iterator[Seated]:
                 yield Seated(plan_work(deck, laid, players, seated, seed, True), list(own))
 
 
-def _answering(strategy: Strategy, tables: list[Seated], kinds: Counter[int], signal: Signal) -> Verdict:
+def _answering(strategy: Strategy, tables: list[Seated], kinds: Counter[Any], signal: Signal) -> Verdict:
     """Play games at all tables. ``kinds`` counts the questions in the watched games."""
-    violations: list[dict[str, Any]] = []
-    for seated in tables:
-        signal("answers")
-        try:
-            Table(seated.work, load_strategies(seated.work)).play(0, 0, GAMES[strategy.form])
-        except UserError as error:
-            words = str(error).partition(" in game ")[2].partition(",")[0]
-            number = int(words) if words.isdigit() else 0
-            violations.append({"error": str(error), **place(seated.work, number)})
-    games = len(tables) * GAMES[strategy.form]
-    never = [kind.name.lower() for kind in Question if kind != Question.ROLL and not kinds[kind]]
-    asked = {Question(kind).name.lower(): count for kind, count in sorted(kinds.items())}
-    summary = f"{games:,} games at {len(tables)} tables; {len(kinds)} kinds of questions in the watched games"
-    summary += f" (none of {', '.join(never)})" if never else ""
-    if violations:
-        summary = f"{len(violations)} tables ended in a mistake; {summary}"
-    figures = {"games": games, "questions": asked, "never_asked": never}
-    return Verdict("answers", CLAIM, FAILED if violations else PASSED, summary, figures, violations)
-
-
-def _look_at(trials: list[Any], tables: list[Seated], n: int, signal: Signal) -> Counter[int]:
-    """Show ``n`` decisions to all trials, and return the number of each kind."""
-    kinds: Counter[int] = Counter()
-    most = max(1, 2 * n // len(tables))
-    for number in range(ROUNDS):
-        for seated in tables:
-            for decision in islice(decisions(seated.work, number, seated.own), min(most, n - kinds.total())):
-                signal("repeats")
-                kinds[decision.kind] += 1
-                for trial in trials:
-                    trial.look(decision)
-    return kinds
+    games = GAMES[strategy.form]
+    _, violations = play_everywhere(tables, lambda seated: play_games(seated.work, games), place, signal)
+    known = [kind for kind in Question if kind != Question.ROLL]
+    said = f"{games * len(tables):,} games at {len(tables)} tables"
+    return verdict_on_answers(CLAIM, said, games * len(tables), kinds, known, violations)
 
 
 def decisions(work: Work, number: int, own: list[int]) -> Iterator[DiceDecision]:

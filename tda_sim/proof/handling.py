@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine.terms import Event, Question
-from tda_sim.proof.verdict import MEASURED, Verdict
+from tda_sim.proof.trial import MEASURED, Verdict
 from tda_sim.proof.watching import questions, watched
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.stats.intervals import wilson

@@ -8,7 +8,7 @@ import numpy as np
 from tda_sim import seats
 from tda_sim.engine import calls, jit
 from tda_sim.errors import UserError
-from tda_sim.proof.verdict import FAILED, MEASURED, PASSED, Verdict
+from tda_sim.proof.trial import FAILED, MEASURED, PASSED, Verdict
 from tda_sim.runs.play import Table, load_strategies, plan_work
 from tda_sim.seats.files import Strategy
 from tda_sim.seats.games import SORTS

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -60,8 +60,12 @@ class Decision:
     @property
     def strategy(self) -> Strategy:
         """The strategy that is asked, with its parameters for this deck."""
-        seated = self.work.config.seated(self.number)[self.seat]
-        return next(strategy for strategy in self.work.strategies if strategy.name == seated)
+        return self.work.strategy(self.work.config.seated(self.number)[self.seat])
+
+    @property
+    def kind(self) -> Any:
+        """The kind of question."""
+        return self.kinds(int(self.question[0]["kind"]))
 
     @property
     def options(self) -> tuple[int, ...]:
@@ -103,19 +107,7 @@ class Decision:
     @property
     def asked(self) -> Asked:
         """The question, for people."""
-        question = self.question[0]
-        return Asked(
-            seat=self.seat,
-            kind=self.kind,
-            card=int(question["card"]),
-            gold=int(question["gold"]),
-            payee=int(question["seat"]),
-            about=int(question["about"]),
-            options=self.options,
-            cards=self.cards[0],
-            table=self.table[0],
-            hand=self.me[0],
-        )
+        return Asked.of(self.question[0], self.seat, self.kinds, self.cards[0], self.table[0], self.me[0])
 
     def in_words(self, answer: Answer | None = None) -> dict[str, Any]:
         """Return the decision in words, and the command that shows it."""
@@ -132,10 +124,7 @@ class Decision:
 
     # --- what differs in another game ---
 
-    @property
-    def kind(self) -> Any:
-        """The kind of question."""
-        return Question(int(self.question[0]["kind"]))
+    kinds: ClassVar[Any] = Question
 
     @property
     def words(self) -> Any:
@@ -161,8 +150,7 @@ def option_text(decision: Decision, answer: Answer) -> str:
 def place(work: Work, number: int) -> dict[str, Any]:
     """Return the run and number of a game, and the command that shows it."""
     config = work.config
-    by_name = {strategy.name: strategy for strategy in work.strategies}
-    names = ",".join(reference(by_name[name]) for name in config.strategies)
+    names = ",".join(reference(work.strategy(name)) for name in config.strategies)
     rules = "".join(f" --rules {rule}" for rule in config.rules.split(" + ")[1:])
     command = f"tda replay {config.deck}{rules} --players {config.players} --strategies {names} --seed {config.seed}"
     return {
@@ -202,7 +190,7 @@ def _table(decision: Decision, words: Words) -> list[str]:
 
 def decisions(work: Work, number: int, own: list[int]) -> Iterator[Decision]:
     """Yield every decision of these seats in a game, without changing the game."""
-    strategy = {seated.name: seated for seated in work.strategies}[work.config.seated(number)[own[0]]]
+    strategy = work.strategy(work.config.seated(number)[own[0]])
     if strategy.form == "search":
         yield from decisions_in_game(work, number, own)
     else:

@@ -5,39 +5,34 @@ each time, and everything is compared before and after the answer: in a game, th
 deck.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from tda_sim.engine.sight import KEPT
-from tda_sim.proof.positions import Decision, Record, option_text
-from tda_sim.proof.verdict import FAILED, PASSED, Verdict
+from tda_sim.proof.positions import Answer, Decision, Record, option_text
+from tda_sim.proof.trial import Trial
 from tda_sim.seats.plain_form import TOKEN
 
-CLAIM = "it changes nothing except for its notes, and memory beside its own does not matter"
 ZONE = 1 << 14  # bytes on either side of a record: more than the hands of six players take
-TIMES = 2  # questions per decision, among different bytes each time
 OWN = ("scratch", "stand_in", "asked_seat")  # fields of a game that a search uses to play ahead
 
 
-class Untouched:
+class Untouched(Trial):
     """Compares everything before and after answers."""
 
+    name, claim = "untouched", "it changes nothing except for its notes, and memory beside its own does not matter"
+    told = "differences in"
+
     def __init__(self) -> None:
-        self.tried = self.in_games = 0
-        self.violations: list[dict[str, Any]] = []
+        super().__init__()
+        self.in_games = 0
 
-    def look(self, decision: Decision) -> None:
-        """Try a decision."""
-        self.tried += 1
-        self.in_games += decision.game is not None
-        answers = [self._answer(decision) for _ in range(1 if decision.game is not None else TIMES)]
-        if any(not answer.agrees(answers[0]) for answer in answers):
-            instead = f"{option_text(decision, answers[1])}, with other bytes beside its arguments"
-            self.violations.append({**decision.in_words(answers[0]), "instead": instead})
-
-    def _answer(self, decision: Decision) -> Any:
+    def answer(self, decision: Decision) -> Answer:
+        """Return the answer, and note what it changes."""
         if decision.game is not None:
+            self.in_games += 1
             game = decision.game.copy()
             answer = decision.answer_in(game)
             changed = changes(_without_own(decision.game, decision.seat), _without_own(game, decision.seat))
@@ -49,13 +44,15 @@ class Untouched:
             self.violations.append({**decision.in_words(answer), "instead": f"changed by the answer: {changed[0]}"})
         return answer
 
-    def verdict(self) -> Verdict:
-        """Return the verdict."""
-        summary = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game"
-        if self.violations:
-            summary = f"{len(self.violations):,} differences in {summary}"
-        figures = {"decisions": self.tried, "in_games": self.in_games}
-        return Verdict("untouched", CLAIM, FAILED if self.violations else PASSED, summary, figures, self.violations)
+    def instead(self, decision: Decision, first: Answer) -> Iterator[str]:
+        """Yield the answer among other bytes, if it differs."""
+        if decision.game is None and not (second := self.answer(decision)).agrees(first):
+            yield f"{option_text(decision, second)}, with other bytes beside its arguments"
+
+    def report(self) -> tuple[str, dict[str, Any], list[str]]:
+        """Return what was tried."""
+        said = f"{self.tried:,} decisions, {self.in_games:,} of them with all cards of the game"
+        return said, {"decisions": self.tried, "in_games": self.in_games}, []
 
 
 class Zoned:

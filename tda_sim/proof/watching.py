@@ -17,8 +17,7 @@ def watched(work: Work, number: int) -> Any:
     """Return all events of a game of a run. Raises UserError if a strategy makes a mistake."""
     game, log = _played(work, number)
     if game[0]["halt"] == Halt.FAULT:
-        by_name = {strategy.name: strategy for strategy in work.strategies}
-        raise seats.explain_fault(game, [by_name[name] for name in work.config.seated(number)])
+        raise seats.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
     return log
 
 

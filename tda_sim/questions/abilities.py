@@ -11,7 +11,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
-from tda_sim.questions.question import Found, Question
+from tda_sim.questions.question import Found, Studied
 from tda_sim.questions.settings import Deck, Search, Seed, Setting, Strategies, or_none
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _numbers(players: int | Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Abilities(Question):
+class Abilities(Studied):
     """Show what each ability is worth.
 
     Also shows which pairs work together, and in which order to draft them.

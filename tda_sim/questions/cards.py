@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.questions.question import Found, Question
+from tda_sim.questions.question import Found, Question, Studied
 from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Strategies
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def _cards(written: Sequence[str] | str | None) -> tuple[str, ...] | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards(Question):
+class Cards(Studied):
     """Show what every card of a deck is worth.
 
     When drawn, when dealt, and for its power. Of a dice game, every dragon.

@@ -31,7 +31,7 @@ class Compare(Measured):
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.compare("original", "legendary", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays")["deck"].to_list()
+    >>> answer.summary().filter(measure="plays")["deck"].to_list()
     ['original', 'legendary']
     """
 
@@ -94,24 +94,20 @@ class Compare(Measured):
         return compare(found.study, self.seed, found.tables)
 
     def summary(self, found: Found) -> "pl.DataFrame":
-        """Return a row per deck and metric, with the difference to the first deck beside it."""
+        """Return a row per deck and measure, with the difference to the first deck beside it."""
         import polars as pl
 
-        keys = ["deck", "players", "metric"]
-        changes = found.tables["differences"].filter("main").select(*keys, "verdict", "margin", **CHANGES)
-        levels = found.tables["measures"].filter("main").select(*keys, "title", "unit", "estimate", "low", "high", "n")
+        from tda_sim.answers.compare_words import label_title
+        from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
+
+        main = found.tables["estimates"].filter("main", subject="").with_columns(deck=labels())
+        keys = ["deck", "players", "measure"]
+        changes = main.filter(kind=DIFFERENCES).select(*keys, "verdict", "margin", **CHANGES)
+        levels = main.filter(kind=LEVELS).select(*keys, "title", "unit", "estimate", "low", "high", "n")
         rows = levels.join(changes, on=keys, how="left", maintain_order="left")
-        titles = rows["deck"].replace({deck: _titled(deck) for deck in rows["deck"].unique()}).alias("deck_title")
+        titles = rows["deck"].replace({deck: label_title(deck) for deck in rows["deck"].unique()}).alias("deck_title")
         return rows.insert_column(1, titles).select(pl.exclude("margin", "verdict"), "margin", "verdict")
 
 
 def _title(named: Sequence[str]) -> str:
     return f"{', '.join(named[:-1])} and {named[-1]}" if len(named) <= MOST_NAMED else f"{len(named)} decks"
-
-
-def _titled(deck: str) -> str:
-    """Return the title of a deck, with those of the house rules that are laid over it."""
-    from tda_sim.answers.titles import deck_title, rule_title
-
-    name, *rules = deck.split(" + ")
-    return " + ".join([deck_title(name), *map(rule_title, rules)])

@@ -44,7 +44,7 @@ def compare(
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.compare("original", "legendary", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays")["deck"].to_list()
+    >>> answer.summary().filter(measure="plays")["deck"].to_list()
     ['original', 'legendary']
 
     Args:
@@ -214,7 +214,7 @@ def house_rule(
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.house_rule("original", "four-rounds", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays").select("rule", "rule_title", "unit").row(0)
+    >>> answer.summary().filter(measure="plays").select("rule", "rule_title", "unit").row(0)
     ('four-rounds', 'Four rounds', 'cards')
 
     Args:
@@ -368,7 +368,7 @@ def sweep(
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.sweep("original", "rules.rounds=2,3", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays").select("first", "unit").rows()
+    >>> answer.summary().filter(measure="plays").select("first", "unit").rows()
     [(2, 'cards'), (3, 'cards')]
 
     Args:

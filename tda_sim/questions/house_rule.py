@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_NAMED = 4  # in a title
-ENDS = ("", "_low", "_high")
+LEVELS = {  # columns of levels, as the summary calls them
+    f"{side}_{column}": f"{name}{end}"
+    for side, name in (("before", "printed"), ("after", "changed"))
+    for column, end in (("estimate", ""), ("low", "_low"), ("high", "_high"))
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +34,7 @@ class HouseRule(Measured):
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.house_rule("original", "four-rounds", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays").select("rule", "rule_title", "unit").row(0)
+    >>> answer.summary().filter(measure="plays").select("rule", "rule_title", "unit").row(0)
     ('four-rounds', 'Four rounds', 'cards')
     """
 
@@ -100,13 +104,16 @@ class HouseRule(Measured):
         return house_rules(found.study, found.more, self.seed, found.tables)
 
     def summary(self, found: Found) -> "pl.DataFrame":
-        """Return a row per rule and metric at the main table."""
-        numbers = [f"{name}{end}" for name in ("printed", "changed") for end in ENDS]
-        about = ["deck", "rule", "players", "metric", "title", "unit"]
-        wanted = [*about, *numbers, "estimate", "low", "high", "n", "margin", "verdict"]
-        rows = found.tables["metrics"].filter("main").select(wanted)
+        """Return a row per rule and measure at the main table."""
+        from tda_sim.measures.table import DIFFERENCES, with_levels
+
+        estimates = found.tables["estimates"]
+        rows = estimates.filter("main", kind=DIFFERENCES, subject="")
+        rows = with_levels(rows, estimates, ["estimate", "low", "high"]).rename(LEVELS)
         titles = rows["rule"].replace({rule: title for rule, (title, _) in found.more.items()}).alias("rule_title")
-        return rows.insert_column(2, titles)
+        numbers = ["estimate", "low", "high", "n", "margin", "verdict"]
+        about = ["players", "measure", "title", "unit"]
+        return rows.select("deck", "rule", titles, *about, *LEVELS.values(), *numbers)
 
 
 def _name(reference: str) -> str:

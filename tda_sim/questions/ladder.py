@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from tda_sim.bounds import WIDTH
-from tda_sim.questions.question import Found, Question
+from tda_sim.questions.question import Found, Studied
 from tda_sim.questions.settings import OnDeck, Players, Rules, Seed, Setting, Workers, or_none
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def _names(written: Sequence[str | Path] | str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ladder(Question):
+class Ladder(Studied):
     """Rate strategies against each other.
 
     Each plays alone against tables of each of the others.

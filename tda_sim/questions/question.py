@@ -4,6 +4,7 @@ A question is a class. Its fields are its settings (`settings`), and its methods
 show, and the answer. The list of all questions is `contents.QUESTIONS`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -50,8 +51,8 @@ class Found:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """A question, with how its games are played.
+class Question(ABC):
+    """A question, with how its games are played, and its `answer`.
 
     Attributes:
         command: what asks it on a command line; its function has the same name.
@@ -127,52 +128,17 @@ class Question:
         ]
         return "\n".join([cleandoc(cls.__doc__ or ""), "", "Args:", *lines, RAISES])
 
-    # --- the steps ---
-
     def asked(self) -> "Question":
         """Return the question that this one is in the end, after what is settled by the deck."""
         return self
 
-    def plan(self) -> "StudyPlan":
-        """Return its checked study. Raises UserError for what the caller can mend."""
-        raise NotImplementedError
-
-    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
-        """Return what the games show."""
-        raise NotImplementedError
-
-    def further(self, found: Found) -> "StudyPlan | None":
-        """Return the study that a first look makes worth playing, if there is one."""
-        return None
-
-    def joined(self, found: Found, further: "StudyResults") -> Found:
-        """Return what the games show together with those of the further study."""
-        raise NotImplementedError
-
-    def document(self, found: Found) -> "Document":
-        """Return the answer, as the command prints it."""
-        raise NotImplementedError
-
-    def part(self, found: Found) -> "Document":
-        """Return the answer as a part of a report: with how it was made."""
-        from tda_sim.answers.methods import study_methods
-
-        return replace(self.document(found), methods=study_methods(found.study, self.names, self.seed))
-
-    def summary(self, found: Found) -> "pl.DataFrame":
-        """Return the main table of the answer."""
-        raise NotImplementedError
+    @abstractmethod
+    def answer(self) -> "Answer":
+        """Play what is missing, and return the answer."""
 
     def view(self, wanted: Collection[str]) -> dict[str, Any]:
         """Return how the answer is shown in a terminal, with what is ``wanted`` of its views, see `terminal.show`."""
         return {"full": "everything" in wanted} if "everything" in self.views else {}
-
-    # --- what they share ---
-
-    @property
-    def cell_games(self) -> int:
-        """Games at each table."""
-        return int(self.games)
 
     def check(self) -> None:
         """Raise UserError with all numbers that are out of bounds."""
@@ -183,18 +149,6 @@ class Question:
             if each.setting.limits is not None
             for number in (value if isinstance(value, tuple | list) else [value])
         )
-
-    def folder(self, plan: "StudyPlan") -> Path:
-        """Return the folder of its games if the caller names none."""
-        from tda_sim.studies import usual_folder
-
-        return usual_folder(plan)
-
-    def play(self, plan: "StudyPlan", folder: Path) -> "StudyResults":
-        """Play what is missing of a study."""
-        from tda_sim.studies import run_study
-
-        return run_study(plan, folder, self.workers, self.progress, self.where)
 
     @property
     def where(self) -> Scheduler | None:
@@ -207,6 +161,58 @@ class Question:
         from tda_sim.studies.usual import names_of
 
         return names_of(self.strategies)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Studied(Question):
+    """A question whose games are a study: the steps from its plan to its answer."""
+
+    @abstractmethod
+    def plan(self) -> "StudyPlan":
+        """Return its checked study. Raises UserError for what the caller can mend."""
+
+    @abstractmethod
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return what the games show."""
+
+    def further(self, found: Found) -> "StudyPlan | None":
+        """Return the study that a first look makes worth playing, if there is one."""
+        return None
+
+    def joined(self, found: Found, further: "StudyResults") -> Found:
+        """Return what the games show together with those of the further study."""
+        return found
+
+    @abstractmethod
+    def document(self, found: Found) -> "Document":
+        """Return the answer, as the command prints it."""
+
+    def part(self, found: Found) -> "Document":
+        """Return the answer as a part of a report: with how it was made."""
+        from tda_sim.answers.methods import study_methods
+
+        return replace(self.document(found), methods=study_methods(found.study, self.names, self.seed))
+
+    @abstractmethod
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return the main table of the answer."""
+
+    @property
+    def cell_games(self) -> int:
+        """Games at each table."""
+        return int(self.games)
+
+    def folder(self, plan: "StudyPlan") -> Path:
+        """Return the folder of its games if the caller names none."""
+        from tda_sim.studies import usual_folder
+
+        return usual_folder(plan)
+
+    def play(self, plan: "StudyPlan", folder: Path) -> "StudyResults":
+        """Play what is missing of a study."""
+        from tda_sim.studies import run_study
+
+        return run_study(plan, folder, self.workers, self.progress, self.where)
 
     def found(self, plan: "StudyPlan") -> Found:
         """Play what is missing and return what all games show."""
@@ -225,7 +231,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured(Question):
+class Measured(Studied):
     """A question whose answer measures games in minutes, and whether differences matter.
 
     Attributes:

@@ -22,7 +22,7 @@ from tda_sim.definitions.validate import check
 from tda_sim.documents.words import listed
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.questions.contents import PARTS
-from tda_sim.questions.question import Question
+from tda_sim.questions.question import Studied
 from tda_sim.questions.settings import Described, settings_of
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
@@ -62,13 +62,13 @@ class PartFile(Common):
     text: Line = Field(default="", description="What it is about, in one sentence.")
 
 
-def _keys(question: type[Question]) -> dict[str, Described]:
+def _keys(question: type[Studied]) -> dict[str, Described]:
     """Return the settings that only the part of a question has, by their keys in a file."""
     own = {each.name: each for each in settings_of(question) if each.name in question.parts}
     return {own[name].setting.option or name: own[name] for name in question.parts if name not in Common.model_fields}
 
 
-def _part(known: tuple[str, type[Question]]) -> type[PartFile]:
+def _part(known: tuple[str, type[Studied]]) -> type[PartFile]:
     """Return the model of a part of this kind that asks a question."""
     kind, question = known
     fields: dict[str, Any] = {key: _field(each) for key, each in _keys(question).items()}
@@ -117,7 +117,7 @@ class ReportFile(Common):
 class Part:
     """A part of a report: a question, and where it is written."""
 
-    question: Question
+    question: Studied
     title: str
     text: str
     place: Node
@@ -161,7 +161,7 @@ def read_report(source: Source, **given: Any) -> Report:
     return Report(name, file.title or title_of(name), file.text, parts, lab)
 
 
-def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mapping[str, Any]) -> Question:
+def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mapping[str, Any]) -> Studied:
     """Return what a part asks: what the caller says comes first, then the part, the report, and custom."""
     said = {each.name: names.get(key, getattr(part, key)) for key, each in _keys(PARTS[part.kind]).items()}
     for key in Common.model_fields:

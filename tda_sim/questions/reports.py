@@ -6,7 +6,7 @@ from typing import Any
 
 from tda_sim.answers.names import placed
 from tda_sim.documents.model import Document, Section, Words
-from tda_sim.questions.question import Question
+from tda_sim.questions.question import Studied
 from tda_sim.questions.report_files import Part, Report
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, load_study
@@ -27,7 +27,7 @@ def report(asked: Report, command: str, **means: Any) -> Document:
     return Document(asked.title, parts=parts, text=asked.text, command=command, versions=dict(versions()))
 
 
-def _answer(question: Question, plan: StudyPlan) -> Document:
+def _answer(question: Studied, plan: StudyPlan) -> Document:
     return question.part(question.found(plan))
 
 
@@ -39,7 +39,7 @@ def written(made: Document, path: Path) -> Document:
     return Document(made.title, sections=sections, kept=f"wrote {path}", data=data)
 
 
-def _settled(part: Part) -> tuple[Question, StudyPlan]:
+def _settled(part: Part) -> tuple[Studied, StudyPlan]:
     """Return the question of a part, with the folder of its games, and its plan.
 
     Where its study is complete with more games than asked for, these are taken. Where a larger one is still being

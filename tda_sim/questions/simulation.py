@@ -20,17 +20,12 @@ class Simulation(Shown, Results):
     @cached_property
     def document(self) -> Document:
         """The whole answer, as ``tda simulate`` prints it."""
-        return answer(self.json)
+        return answer(self)
 
     @property
     def hints(self) -> str:
         """Where to look for more: the last line of the first screen."""
         return "More: .summary(), .games, .seats, .cards, .to_pandas(TABLE), .to_html(PATH)"
-
-    @cached_property
-    def json(self) -> dict[str, object]:
-        """All numbers of the answer as plain Python data: the object that ``tda simulate --json`` prints."""
-        return self.answer()
 
     def __repr__(self) -> str:
         return Shown.__repr__(self) if self.manifest.games_done else Results.__repr__(self)

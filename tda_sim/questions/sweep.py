@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120
 TABLES = ("master", "weighted")  # by default; at each, all play one strategy. Line-ups are added to measure skill
-POINT = ["variant", "first", "second"]  # the point, and its values of the first and the second parameter
 CHANGE = {"estimate": "change", "low": "change_low", "high": "change_high", "verdict": "verdict"}
 
 Data = dict[str, Any]
@@ -47,7 +46,7 @@ class Sweep(Measured):
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.sweep("original", "rules.rounds=2,3", games=100, strategies="balanced", out=mkdtemp())
-    >>> answer.summary().filter(metric="plays").select("first", "unit").rows()
+    >>> answer.summary().filter(measure="plays").select("first", "unit").rows()
     [(2, 'cards'), (3, 'cards')]
     """
 
@@ -145,16 +144,14 @@ class Sweep(Measured):
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per point and metric at the main table, with the change from the point of reference."""
-        import polars as pl
+        from tda_sim.measures.table import DIFFERENCES, LEVELS
 
-        points = found.tables["points"].filter("main")
-        about = [*(name for name in POINT if name in points.columns), "metric", "title", "unit"]
+        main = found.tables["estimates"].filter("main")
+        points = found.tables["points"].join(main.filter(kind=LEVELS), on="rule", how="right", maintain_order="right")
+        about = [*found.tables["points"].columns, "measure", "title", "unit"]
+        changes = main.filter(kind=DIFFERENCES).select("rule", "measure", *CHANGE).rename(CHANGE)
         rows = points.select(*about, "estimate", "low", "high", "n")
-        if found.tables["changes"].is_empty():  # a sweep of one point
-            return rows
-        changes = found.tables["changes"].filter("main")
-        changes = changes.select("variant", "metric", pl.col(*CHANGE).name.map(CHANGE.__getitem__))
-        return rows.join(changes, on=["variant", "metric"], how="left", maintain_order="left")
+        return rows.join(changes, on=["rule", "measure"], how="left", maintain_order="left").rename({"rule": "variant"})
 
 
 def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":

@@ -7,7 +7,6 @@ from typing import Any
 
 from tda_sim import definitions
 from tda_sim.definitions.abilities import ability_facts
-from tda_sim.definitions.describe_dice import describe_dice
 from tda_sim.definitions.dice import dice_facts
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.dice import kernel as dice
@@ -43,9 +42,8 @@ def _play_cards(*given: Any) -> int:
 
 
 def _cards_in_full(deck: definitions.Deck, tables: definitions.Tables) -> dict[str, Any]:
-    data = {name: value for name, value in definitions.describe(deck, tables).items() if name != "file"}
     facts = {**card_facts(deck), "rules": rule_facts(deck.rules), "abilities": ability_facts_of(deck)}
-    return {"deck": data, "facts": facts}
+    return {"deck": _described(deck, tables), "facts": facts}
 
 
 def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
@@ -54,8 +52,11 @@ def ability_facts_of(deck: definitions.Deck) -> dict[str, Any]:
 
 
 def _dice_in_full(deck: definitions.DiceDeck, tables: Any) -> dict[str, Any]:
-    facts = {name: value for name, value in describe_dice(deck, tables).items() if name != "file"}
-    return {"deck": facts, "facts": dice_facts(deck)}
+    return {"deck": _described(deck, tables), "facts": dice_facts(deck)}
+
+
+def _described(game: definitions.Played, tables: Any) -> dict[str, Any]:
+    return {name: value for name, value in definitions.describe(game, tables).items() if name != "file"}
 
 
 def _cards_digest() -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -73,30 +73,27 @@ class Results:
         """Return a whole table as a pandas data frame."""
         return self._scan(table).collect().to_pandas()
 
-    def summary(self) -> pl.DataFrame:
-        """Return the answer to the run's first questions: who wins, how long games last, what happens in them.
+    def summary(self, clock: Clock | None = None) -> pl.DataFrame:
+        """Return the answer to the run's first questions as a table of estimates: who wins, how long games last.
 
-        There is a row per number, with ``about`` (its topic: ``strategies``, ``turns``, ``seats``, ``length``,
-        ``structure``, ``ends`` or ``rates``), ``name``, ``title``, ``estimate``, and the ends of the 95 % interval,
-        ``low`` and
-        ``high``. Win rates and other shares are fractions of 1, except for those with the ``unit`` "%".
+        There is a row per number, with its ``group`` (strategies, seats, turns, ends, or a heading of metrics), its
+        ``subject``, its ``measure`` with ``title`` and ``unit``, its ``kind``, and the ends of the 95 % interval,
+        ``low`` and ``high``. Win rates and other shares are fractions of 1, except for those with the ``unit`` "%".
+        See `tda_sim.measures.summary`.
+
+        ``clock`` is the clock for estimates of minutes, by default that of the game.
         """
-        from tda_sim.runs.answer import rows_of
+        from tda_sim.measures.summary import summary
 
-        return rows_of(self.answer())
+        return summary(self.games, self.seats, clock or self.clock, self.manifest.config.players)
 
-    def answer(self, clock: Clock | None = None) -> dict[str, Any]:
-        """Return all numbers of the answer as plain data: the object that ``tda simulate --json`` prints.
-
-        ``clock`` is the clock for estimates of minutes, by default that of the game. See `tda_sim.runs.answer`.
-        """
+    @property
+    def clock(self) -> Clock:
+        """The clock of the game: the seconds from which minutes are estimated if nobody names another one."""
         from tda_sim.definitions import clocks
-        from tda_sim.runs.answer import answer
         from tda_sim.seats.games import DICE
 
-        usual = clocks.DICE if self.manifest.game == DICE else clocks.USUAL
-        seconds = clock or clocks.load_clock(usual)
-        return answer(self.path, self.manifest, self.timing, self.games, self.seats, seconds)
+        return clocks.load_clock(clocks.DICE if self.manifest.game == DICE else clocks.USUAL)
 
     @property
     def timing(self) -> dict[str, float | int]:

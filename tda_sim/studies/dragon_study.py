@@ -54,7 +54,7 @@ def play_dragons(
         values[name] = dragon_values(results.cards)
         with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
         sets[name] = seat_advantage(with_set.seats, OWNER, asked.players, start)
-    return DragonResults(asked, {name: deck.title_of(name) for name in deck.dragons}, values, sets, folder)
+    return DragonResults(asked, {name: dragon.title for name, dragon in deck.dragons.items()}, values, sets, folder)
 
 
 def _file(strategy: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tda_sim.definitions import describe_house_rule, library, load_rules
-from tda_sim.definitions.describe_dice import describe_dice_rule
+from tda_sim.definitions.describe_house import describe_dice_rule
 from tda_sim.definitions.titles import rule_title
 from tda_sim.errors import UserError
 

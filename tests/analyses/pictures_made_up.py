@@ -5,8 +5,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.measures.contrast import about
 from tda_sim.measures.curves import BANDS, survival_rows
-from tda_sim.measures.metrics import MAP, PANEL, shown_in
+from tda_sim.measures.metrics import MAP, PANEL, Metric, shown_in
+from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 
 Tables = dict[str, pl.DataFrame]
 
@@ -35,30 +37,30 @@ def deck_tables(decks: int, seed: int = 1) -> Tables:
     """What `analyses.decks` returns, as far as it is drawn: one number of players, one table."""
     draw = np.random.default_rng(seed)
     names = [DECKS[k % len(DECKS)] for k in range(decks)]
-    measures, differences, strategies, changes, survival, gold, curves = ([] for _ in range(7))
+    rows, survival, gold, curves = ([] for _ in range(4))
     for k, deck in enumerate(names):
-        place = {"deck": deck, "players": 4, "table": "balanced", "kind": "same", "main": True}
-        for metric in shown_in(PANEL):
-            about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
-            about |= {"main": True}
-            value = estimate(float(draw.uniform(0, 40)), 0.4)
-            measures.append(place | about | value)
-            differences.append(
-                place | about | value | {"verdict": VERDICTS[k % 4], "margin": metric.smallest.of(VALUE)}
-            )
-        for strategy in STRATEGIES:
-            share = {"deck": deck, "players": 4, "strategy": strategy} | estimate(float(draw.uniform(5, 45)), 1)
-            strategies.append(share)
-            changes.append(share | {"verdict": VERDICTS[k % 4], "margin": 2.0})
+        place = {"deck": deck, "rule": "", "players": 4, "table": "balanced", "seats": "same", "main": True}
+        values = [(_about(metric), estimate(float(draw.uniform(0, 40)), 0.4)) for metric in shown_in(PANEL)]
+        values += [
+            ({"subject": name, "measure": "win_share", "unit": "%"}, estimate(float(draw.uniform(5, 45)), 1))
+            for name in STRATEGIES
+        ]
+        for each, value in values:
+            rows.append(place | each | value | {"kind": LEVELS, "margin": None})
+            if deck != names[0]:
+                judged = {"margin": each.get("margin", 2.0), "verdict": VERDICTS[k % 4], "reference": names[0]}
+                rows.append(place | each | value | {"kind": DIFFERENCES} | judged)
         survival += [place | row for row in survival_rows(np.arange(2, 20), draw.integers(50, 500, 18))]
         gold += [place | {"gambit": t, "q": q} | estimate(40 + 90 * (q - 0.5), 1) for t in range(1, 15) for q in BANDS]
         for who, bent in (("winner", 2.0), ("favourite", 1.2)):
             at = {"who": who}
             curves += [place | at | {"share": s / 20} | estimate(25 + 75 * (s / 20) ** bent, 1) for s in range(21)]
-    rows = {"measures": measures, "differences": [row for row in differences if row["deck"] != names[0]]}
-    rows |= {"strategies": strategies, "changes": [row for row in changes if row["deck"] != names[0]]}
-    rows |= {"survival": survival, "gold": gold, "curves": curves}
-    return {name: pl.DataFrame(each) for name, each in rows.items()}
+    course = {"survival": survival, "gold": gold, "curves": curves}
+    return {"estimates": estimates(rows)} | {name: pl.DataFrame(each) for name, each in course.items()}
+
+
+def _about(metric: Metric) -> dict[str, Any]:
+    return about(metric) | {"margin": metric.smallest.of(VALUE)}
 
 
 def card_tables(cards: int) -> Tables:
@@ -85,19 +87,12 @@ def card_tables(cards: int) -> Tables:
 
 def rule_tables(rules: int) -> Tables:
     """What `analyses.house_rules` returns, as far as it is drawn."""
-    metrics, answers = [], []
+    rows = []
     for k in range(rules):
-        place = {
-            "deck": "legendary",
-            "rule": f"no-strength-flights-{k}",
-            "players": 4,
-            "table": "balanced",
-            "main": True,
-        }
-        answers.append(place)
+        rule = f"no-strength-flights-{k}"
+        place = {"deck": "legendary", "rule": rule, "players": 4, "table": "balanced", "main": True}
         for j, metric in enumerate(shown_in(MAP)):
-            about = {"metric": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
-            smallest = metric.smallest.of(VALUE)
-            message = {"margin": smallest, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
-            metrics.append(place | about | message | estimate(smallest * (j - 4) * 2.5, smallest / 2))
-    return {"metrics": pl.DataFrame(metrics), "answers": pl.DataFrame(answers)}
+            each = _about(metric)
+            judged = {"kind": DIFFERENCES, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
+            rows.append(place | each | judged | estimate(each["margin"] * (j - 4) * 2.5, each["margin"] / 2))
+    return {"estimates": estimates(rows)}

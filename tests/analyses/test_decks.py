@@ -9,9 +9,10 @@ from decks_made_up import CHANCES, DECKS, GAMES, MIXED, compared, empty_trails, 
 from made_up import cell_row, games_table, study_of
 from test_drama import walk
 
-from tda_sim.analyses.decks import analyse, figures
-from tda_sim.analyses.decks.settling import last_steps
+from tda_sim.analyses.decks import analyse, figures, last_steps
 from tda_sim.errors import UserError
+from tda_sim.measures.contrast import World
+from tda_sim.measures.table import ACROSS, DIFFERENCES, LEVELS, STEPS
 
 
 @pytest.fixture(scope="module")
@@ -23,25 +24,28 @@ def row(table: pl.DataFrame, **where: Any) -> dict[str, Any]:
     return table.filter(**where).row(0, named=True)
 
 
-def test_every_estimate_stands_beside_its_interval(tables: dict[str, pl.DataFrame]) -> None:
-    for name in ("measures", "differences", "across", "fairness", "lengths", "strategies", "changes"):
-        assert {"estimate", "low", "high", "n"} <= set(tables[name].columns), name
-        known = tables[name].filter(pl.col("low").is_not_null(), pl.col("estimate").is_not_null())
-        assert (known["low"] <= known["estimate"] + 1e-9).all(), name
-        assert (known["estimate"] <= known["high"] + 1e-9).all(), name
+def rows(tables: dict[str, pl.DataFrame], kind: str, *where: str, **equal: Any) -> pl.DataFrame:
+    """The rows of a kind, on the game itself."""
+    return tables["estimates"].filter(*where, kind=kind, subject="", **equal)
+
+
+def test_every_estimate_lies_in_its_interval(tables: dict[str, pl.DataFrame]) -> None:
+    known = tables["estimates"].drop_nulls(["low", "high"])
+    assert set(known["kind"]) == {LEVELS, DIFFERENCES, STEPS, ACROSS}
+    assert (known["low"] <= known["estimate"] + 1e-9).all()
+    assert (known["estimate"] <= known["high"] + 1e-9).all()
 
 
 def test_games_that_last_longer_are_found_to(tables: dict[str, pl.DataFrame]) -> None:
-    lengths = tables["differences"].filter(metric="plays", main=True)
+    lengths = rows(tables, DIFFERENCES, "main", measure="plays")
     assert dict(lengths.select("deck", "verdict").rows()) == {"longer": "more", "odd": "more", "alike": "same"}
     assert lengths["primary"].all()
     assert row(lengths, deck="longer")["estimate"] == pytest.approx(24, abs=3.6)
 
 
 def test_what_does_not_hold_for_other_players_is_said(tables: dict[str, pl.DataFrame]) -> None:
-    lengths = tables["across"].filter(metric="plays")
-    assert dict(lengths.select("deck", "against").rows()) == {"longer": "", "odd": "spender", "alike": ""}
-    assert lengths["holds"].to_list() == [True, False, True]
+    lengths = rows(tables, ACROSS, measure="plays")
+    assert dict(lengths.select("deck", "refuted_by").rows()) == {"longer": [], "odd": ["spender"], "alike": []}
 
 
 def test_what_still_moves_with_the_strongest_players_is_said(tables: dict[str, pl.DataFrame]) -> None:
@@ -49,11 +53,11 @@ def test_what_still_moves_with_the_strongest_players_is_said(tables: dict[str, p
 
     Each of the two others is called the same with a chance of 97.5 % or more; these seeds are fixed.
     """
-    lengths = tables["settling"].filter(metric="plays")
-    assert lengths["weaker"].unique().to_list() == ["spender"] and lengths["table"].unique().to_list() == ["balanced"]
+    lengths = rows(tables, STEPS, measure="plays")
+    assert set(lengths["reference"]) == {"spender"} and set(lengths["table"]) == {"balanced"}
     result = dict(lengths.select("deck", "verdict").iter_rows())
     assert result == {"first": "same", "longer": "same", "odd": "more", "alike": "same"}
-    assert 40 < row(lengths, deck="odd", metric="plays")["estimate"] < 56  # 4 gambits of 12 plays
+    assert 40 < row(lengths, deck="odd", measure="plays")["estimate"] < 56  # 4 gambits of 12 plays
 
 
 @pytest.mark.parametrize(
@@ -67,45 +71,44 @@ def test_what_still_moves_with_the_strongest_players_is_said(tables: dict[str, p
 def test_the_last_step_is_that_to_the_strongest(
     strengths: dict[str, float | None], steps: list[tuple[str, str]]
 ) -> None:
-    where = {"label": "deck", "players": 4, "kind": "same", "able": True}
-    cells = [where | {"strength": strength} for strength in strengths.values()]
-    cells.append(where | {"strength": 2.0, "able": False})
-    cells.append(where | {"strength": 2.0, "kind": "mixed"})
-    names = [*strengths]
-    assert [(names[step.weaker], names[step.stronger]) for step in last_steps(cells)] == steps
+    where = {"deck": "deck", "rule": "", "players": 4, "able": True}
+    worlds = [World(where | {"table": table, "strength": strength}, {}) for table, strength in strengths.items()]
+    worlds.append(World(where | {"table": "weak", "strength": 2.0, "able": False}, {}))
+    assert [(step.reference, step.after.where["table"]) for step in last_steps(worlds)] == steps
 
 
 def test_equal_decks_differ_in_nothing(tables: dict[str, pl.DataFrame]) -> None:
-    alike = tables["differences"].filter(deck="alike", main=True)
+    alike = rows(tables, DIFFERENCES, "main", deck="alike")
     assert set(alike["verdict"]) <= {"same", "unclear"} and "same" in set(alike["verdict"])
     assert alike.filter(verdict="unclear")["games_needed"].is_not_null().all()
 
 
 def test_what_never_happens_is_no_difference(tables: dict[str, pl.DataFrame]) -> None:
-    assert row(tables["measures"], deck="first", metric="debts")["estimate"] == 0
-    assert tables["differences"].filter(metric="debts").is_empty()
+    assert row(rows(tables, LEVELS, measure="debts"), deck="first")["estimate"] == 0
+    assert rows(tables, DIFFERENCES, measure="debts").is_empty()
 
 
 def test_skill_and_who_thrives_come_from_the_mixed_table(tables: dict[str, pl.DataFrame]) -> None:
-    skill = tables["measures"].filter(metric="skill_share")
+    skill = rows(tables, LEVELS, measure="skill_share")
     assert set(skill["table"]) == {MIXED} and skill["main"].all()
     explained = 3 * 100 * (0.7 / 2 - 0.25) ** 2 / (0.25 * 0.75)  # of the third that two seats each can explain
     assert row(skill, deck="first")["estimate"] == pytest.approx(explained, abs=6)
-    assert row(tables["differences"], deck="longer", metric="skill_share")["verdict"] == "more"
-    gains = tables["changes"].filter(deck="longer")
-    assert dict(gains.select("strategy", "verdict").rows()) == {"balanced": "more", "spender": "less"}
-    first = tables["strategies"].filter(deck="first")
-    assert first.select("strategy", "best", "worst").rows() == [("balanced", 1, 1), ("spender", 2, 2)]
+    assert row(rows(tables, DIFFERENCES, measure="skill_share"), deck="longer")["verdict"] == "more"
+    shares = tables["estimates"].filter(measure="win_share")
+    gains = shares.filter(kind=DIFFERENCES, deck="longer")
+    assert dict(gains.select("subject", "verdict").rows()) == {"balanced": "more", "spender": "less"}
+    first = shares.filter(kind=LEVELS, deck="first")
+    assert first.select("subject", "best", "worst").rows() == [("balanced", 1, 1), ("spender", 2, 2)]
 
 
 def test_lengths_are_quantiles(tables: dict[str, pl.DataFrame]) -> None:
-    there = tables["lengths"].filter(deck="first", table="balanced")
-    assert row(there, q=0.5)["estimate"] == 8
-    assert row(there, q=0.99)["estimate"] == 10
+    there = rows(tables, LEVELS, deck="first", table="balanced")
+    assert row(there, measure="gambits_q50")["estimate"] == 8
+    assert row(there, measure="gambits_q99")["estimate"] == 10
 
 
 def test_without_recorded_gambits_there_is_no_drama(tables: dict[str, pl.DataFrame]) -> None:
-    assert tables["models"].is_empty() and tables["measures"].filter(group="Drama").is_empty()
+    assert tables["models"].is_empty() and rows(tables, LEVELS, group="Drama").is_empty()
 
 
 def test_the_figure_has_a_panel_for_each_measure_that_says_something(tables: dict[str, pl.DataFrame]) -> None:
@@ -123,26 +126,26 @@ def test_house_rules_are_decks_and_numbers_of_players_are_kept_apart() -> None:
     ]
     games = {(cell["cell"], name): play(k) for k, cell in enumerate(cells) for name in ["games"]}
     trails = {(cell["cell"], "gambits"): empty_trails() for cell in cells}
-    result = analyse(study_of(cells, games | trails))["differences"].filter(metric="gambits")
-    assert result.select("deck", "players", "verdict").rows() == [
-        ("deck + no-druid", 3, "same"),
-        ("deck + no-druid", 4, "same"),
+    result = rows(analyse(study_of(cells, games | trails)), DIFFERENCES, measure="gambits")
+    assert result.select("deck", "rule", "players", "verdict").rows() == [
+        ("deck", "no-druid", 3, "same"),
+        ("deck", "no-druid", 4, "same"),
     ]
 
 
 def test_one_deck_alone_is_described() -> None:
     result = analyse(compared({"first": (8, 8)}, {"first": 0.7}))
-    assert result["differences"].is_empty() and result["across"].is_empty() and result["changes"].is_empty()
-    assert not result["measures"].is_empty() and not result["strategies"].is_empty()
+    assert set(result["estimates"]["kind"]) == {LEVELS, STEPS}
+    assert not result["estimates"].filter(measure="win_share").is_empty()
 
 
 def test_a_study_may_ask_another_question() -> None:
     study = compared(
         {"first": (8, 8), "second": (8, 8)}, {}, question={"metric": "max_stakes"}, smallest={"gambits": 7}
     )
-    rows = analyse(study)["differences"].filter(main=True)
-    assert rows.filter("primary")["metric"].to_list() == ["max_stakes"]
-    assert row(rows, metric="gambits")["margin"] == 7
+    found = rows(analyse(study), DIFFERENCES, "main")
+    assert found.filter("primary")["measure"].to_list() == ["max_stakes"]
+    assert row(found, measure="gambits")["margin"] == 7
 
 
 def test_nothing_can_be_compared_before_anything_was_played() -> None:
@@ -162,8 +165,8 @@ def test_halves_of_one_deck_raise_alarms_as_seldom_as_stated() -> None:
         cells = [cell_row(half, 200, deck=half) for half in ("a", "b")]
         made = {(half, "games"): play(1_000 + 2 * seed + k, games=200) for k, half in enumerate(("a", "b"))}
         made |= {(half, "gambits"): empty_trails() for half in ("a", "b")}
-        rows = analyse(study_of(cells, made, smallest=smallest))["differences"].filter(pl.col("metric").is_in(names))
-        alarms += rows["verdict"].is_in(["more", "less"]).any()
+        found = rows(analyse(study_of(cells, made, smallest=smallest)), DIFFERENCES)
+        alarms += found.filter(pl.col("measure").is_in(names))["verdict"].is_in(["more", "less"]).any()
     assert alarms < 5
 
 

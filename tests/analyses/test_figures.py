@@ -24,7 +24,7 @@ ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"
 
 
-@pytest.fixture(scope="module", params=[2, 8], ids="{} decks".format)
+@pytest.fixture(scope="module", params=[2, pytest.param(8, marks=pytest.mark.full)], ids="{} decks".format)
 def compared(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, Figure]]:
     tables = deck_tables(request.param)
     return tables, decks.figures(tables)
@@ -54,6 +54,7 @@ def test_pictures_of_decks_are_readable(compared: tuple[dict[str, Any], dict[str
     readable(compared[1])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("width", [style.WIDTH, NARROW])
 @pytest.mark.filterwarnings("error")
 def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> None:
@@ -65,6 +66,7 @@ def test_a_title_of_300_letters_leaves_room_for_the_picture(width: float) -> Non
             assert style.svg(figure)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("count", [70, 100])
 def test_pictures_of_cards_are_readable(count: int) -> None:
     result = cards.figures(card_tables(count))
@@ -73,13 +75,14 @@ def test_pictures_of_cards_are_readable(count: int) -> None:
     assert result["values"].alt.startswith(f"Values of {count} cards with intervals")
 
 
-@pytest.mark.parametrize("rules", [1, 3, 12])
+@pytest.mark.parametrize("rules", [1, 3, pytest.param(12, marks=pytest.mark.full)])
 def test_pictures_of_house_rules_are_readable(rules: int) -> None:
     result = house_rules.figures(rule_tables(rules))
     assert len(result) == (1 if rules == 1 else rules + 1)
     readable({name: result[name] for name in list(result)[:2]})
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("made", ["decks", "cards", "rules"])
 def test_figures_for_phones_are_readable(made: str) -> None:
     """Figures that do not fit a phone are not shown there."""
@@ -101,10 +104,10 @@ def test_every_deck_is_at_its_place_in_every_panel(compared: tuple[dict[str, Any
     tables, figures = compared
     for axes in figures["decks"].axes:
         if axes.axison:
-            rows = tables["measures"].filter(title=title(axes))
+            rows = tables["estimates"].filter(kind="level", title=title(axes))
             assert points(axes) == rows["estimate"].to_list(), title(axes)
     panels = {title(axes): points(axes) for axes in figures["thrive"].axes if axes.axison}
-    assert panels["random"] == tables["strategies"].filter(strategy="random")["estimate"].to_list()
+    assert panels["random"] == tables["estimates"].filter(kind="level", subject="random")["estimate"].to_list()
 
 
 def test_marks_point_to_what_differs() -> None:
@@ -117,7 +120,8 @@ def test_marks_point_to_what_differs() -> None:
 def test_the_heat_map_has_the_win_shares(compared: tuple[dict[str, Any], dict[str, Figure]]) -> None:
     tables, figures = compared
     written = sorted(text.get_text() for text in figures["strategies"].axes[0].texts)
-    assert written == sorted(f"{share:.1f}" for share in tables["strategies"]["estimate"])
+    shares = tables["estimates"].filter(kind="level", measure="win_share")["estimate"]
+    assert written == sorted(f"{share:.1f}" for share in shares)
 
 
 def test_curves_are_those_of_the_tables(compared: tuple[dict[str, Any], dict[str, Figure]]) -> None:
@@ -171,9 +175,9 @@ def test_each_colour_has_its_dragons() -> None:
 def test_many_rules_are_a_table_and_each_has_its_own_picture() -> None:
     tables = rule_tables(5)
     result = house_rules.figures(tables)
-    assert list(result) == ["differences", *tables["answers"]["rule"]]
+    assert list(result) == ["differences", *tables["estimates"]["rule"].unique(maintain_order=True)]
     own = result["no-strength-flights-3"].axes[0]
-    rows = tables["metrics"].filter(rule="no-strength-flights-3")
+    rows = tables["estimates"].filter(rule="no-strength-flights-3")
     assert points(own) == pytest.approx((rows["estimate"] / rows["margin"]).to_list())
     assert len(result["differences"].axes[0].texts) == 5 * 8
 

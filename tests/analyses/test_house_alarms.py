@@ -2,13 +2,14 @@
 
 import numpy as np
 import polars as pl
+import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
 from tda_sim.analyses.house_rules.ranking import ranking_changes
-from tda_sim.measures.card_changes import card_changes
+from tda_sim.measures.card_changes import NAME, card_changes
 from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.compare import difference
-from tda_sim.measures.metric_changes import judged, metric_changes
+from tda_sim.measures.contrast import contrasts, judged, metrics_of, pairings
 from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.pairs import rule_pairs
 
@@ -35,18 +36,21 @@ def test_a_difference_of_just_what_matters_is_seldom_called_one_that_matters() -
     assert verdicts.count("same") + verdicts.count("less") <= 45
 
 
+@pytest.mark.full
 def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
     """A/A with luck of their own: one change among all metrics in 5 % of all cases at most; here 3 of 30 at most."""
     alarms = 0
     for seed in range(30):
         games = {rule: games_of(seed + 100 * k, seed, games=800) for k, rule in enumerate(("", "idle"))}
         study = house_study({(rule, "balanced"): (each, draws_of(seed, NOTHING)) for rule, each in games.items()})
-        pairs = rule_pairs(study)
-        result = judged(metric_changes(study, pairs[0], sums_of(study, pairs)), "gambits")
+        pairs, metrics = rule_pairs(study), metrics_of(study, 4)
+        rows = contrasts(pairings(study, pairs, sums_of(study, pairs), metrics), metrics)
+        result = judged(rows, pl.lit("all"), "gambits")
         alarms += int(result["verdict"].is_in(["more", "less"]).any())
     assert alarms <= 3
 
 
+@pytest.mark.full
 def test_intervals_of_all_cards_hold_together() -> None:
     """In 5 % of all cases one of them misses; of 100 studies more than 13 have a chance of 1 in 2,500."""
     misses = 0
@@ -54,11 +58,12 @@ def test_intervals_of_all_cards_hold_together() -> None:
         games = games_of(seed, seed, games=1000)
         draws = [draws_of(seed + 1000 * k, NOTHING, chunks=20) for k in range(2)]
         study = house_study({("", "balanced"): (games, draws[0]), ("idle", "balanced"): (games, draws[1])})
-        result = card_changes(study, rule_pairs(study)[0])
+        result = card_changes(study, rule_pairs(study)[0]).filter(kind="difference", measure=NAME)
         misses += int(((result["low"] > 0) | (result["high"] < 0)).any())
     assert misses <= 13
 
 
+@pytest.mark.full
 def test_the_order_of_strategies_is_seldom_turned_round_by_chance() -> None:
     """Four equal strategies: somebody is ahead, or gains, in 5 % of all cases; more than 8 of 50 in 1 of 1,000."""
     alarms = 0

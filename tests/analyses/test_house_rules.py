@@ -10,7 +10,11 @@ from made_up import MadeUpStudy
 
 from tda_sim.analyses import house_rules
 from tda_sim.errors import UserError
+from tda_sim.measures.card_changes import CARDS as CARDS_GROUP
+from tda_sim.measures.card_changes import GOLD_NAME, NAME
 from tda_sim.measures.pairs import deck_pairs, rule_pairs
+from tda_sim.measures.skill import STRATEGIES
+from tda_sim.measures.table import DIFFERENCES, LEVELS, with_levels
 
 NOTHING = dict.fromkeys(CARDS, 0.0)
 LONGER = NOTHING | {"bee": 2.0}
@@ -23,6 +27,19 @@ def alike(seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 def row(frame: pl.DataFrame, **where: Any) -> dict[str, Any]:
     return frame.filter(**where).row(0, named=True)
+
+
+def change(found: dict[str, pl.DataFrame], measure: str, subject: str = "", **where: Any) -> dict[str, Any]:
+    """A difference, with the levels of both worlds beside it."""
+    every = found["estimates"]
+    rows = every.filter(kind=DIFFERENCES, measure=measure, subject=subject, **where)
+    return row(with_levels(rows, every, ["estimate"]))
+
+
+def verdicts(found: dict[str, pl.DataFrame], group: str) -> list[str | None]:
+    """The verdicts below a heading."""
+    rows = found["estimates"].filter(pl.col("measure") != GOLD_NAME, kind=DIFFERENCES, group=group)
+    return rows["verdict"].to_list()
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +61,7 @@ def found(study: MadeUpStudy) -> dict[str, pl.DataFrame]:
 
 
 def test_the_change_of_the_length_is_found(found: dict[str, pl.DataFrame]) -> None:
-    length = row(found["metrics"], metric="plays", table="balanced")
+    length = change(found, "plays", table="balanced")
     assert length["low"] < 12 < length["high"]
     assert (length["verdict"], length["n"]) == ("more", 2000)
     assert row(found["answers"], question="length")["verdict"] == "changed"
@@ -52,13 +69,13 @@ def test_the_change_of_the_length_is_found(found: dict[str, pl.DataFrame]) -> No
 
 def test_luck_that_both_rules_share_gains_what_its_correlation_says(found: dict[str, pl.DataFrame]) -> None:
     """Three quarters of the variance of a game's length are shared: r = 3/4, and pairing gains 1 / (1 - r) = 4."""
-    length = row(found["metrics"], metric="plays", table="balanced")
+    length = change(found, "plays", table="balanced")
     assert length["correlation"] == pytest.approx(0.75, abs=0.2)
-    assert length["gain"] == pytest.approx(1 / (1 - length["correlation"]), rel=0.15)
+    assert length["variance_ratio"] == pytest.approx(1 / (1 - length["correlation"]), rel=0.15)
 
 
 def test_the_card_that_gains_is_named(found: dict[str, pl.DataFrame]) -> None:
-    bee = row(found["cards"], card="bee")
+    bee = change(found, NAME, "bee")
     assert bee["low"] < 2 < bee["high"] and bee["verdict"] == "more"
     assert row(found["answers"], question="cards")["verdict"] == "changed"
 
@@ -72,16 +89,16 @@ def test_a_reversed_order_of_strategies_is_told(found: dict[str, pl.DataFrame]) 
 
 
 def test_win_shares_at_the_mixed_table_are_per_seat(found: dict[str, pl.DataFrame]) -> None:
-    shares = found["strategies"]
-    assert shares["printed"].sum() == pytest.approx(100)
-    assert row(shares, strategy="weighted")["printed"] == pytest.approx(40, abs=3)
+    shares = found["estimates"].filter(kind=LEVELS, measure="win_share", rule="")
+    assert shares["estimate"].sum() == pytest.approx(100)
+    assert row(shares, subject="weighted")["estimate"] == pytest.approx(40, abs=3)
 
 
 def test_skill_is_told_of_the_mixed_table(found: dict[str, pl.DataFrame]) -> None:
     """Shares of 40, 30, 20 and 10 %: variance 0.0125 of 0.1875, so 6.7 % of the result."""
-    skill = found["metrics"].filter(metric="skill_share")
+    skill = found["estimates"].filter(kind=LEVELS, measure="skill_share", rule="")
     assert skill["table"].to_list() == [MIXED]
-    assert skill["printed"][0] == pytest.approx(100 * 0.0125 / 0.1875, abs=2)
+    assert skill["estimate"][0] == pytest.approx(100 * 0.0125 / 0.1875, abs=2)
 
 
 def test_what_was_not_recorded_is_noted(found: dict[str, pl.DataFrame]) -> None:
@@ -112,9 +129,11 @@ def test_a_rule_that_changes_nothing_changes_nothing(why: str, told: str, marks:
     """Differences are zero in each case; only where the deck has the rule already does that say something about it."""
     found = house_rules.analyse(idle(why))
     assert set(found["quiet"]["why"]) == {why} and set(found["answers"]["verdict"]) == {told}
-    assert (found["metrics"]["estimate"] == 0).all() and (found["metrics"]["low"] < 0).all()
-    judged = found["metrics"].filter(pl.col("metric") != "unfinished")  # one in 1,000, which matters, takes 3,700 games
-    assert {*judged["verdict"], *found["cards"]["verdict"], *found["strategies"]["verdict"]} == {marks}
+    rows = found["estimates"].filter(kind=DIFFERENCES)
+    metrics = rows.filter(subject="")
+    assert (metrics["estimate"] == 0).all() and (metrics["low"] < 0).all()
+    unseen = ("unfinished", GOLD_NAME)  # one in 1,000, which matters, takes 3,700 games; gold has no verdict
+    assert set(rows.filter(~pl.col("measure").is_in(unseen))["verdict"]) == {marks}
     assert not found["orders"]["reversed"].any()
 
 
@@ -123,9 +142,9 @@ def test_where_able_strategies_meet_a_rule_that_never_came_up_there_has_no_verdi
     study = idle("never")
     study.tables["deck idle balanced", "games"] = games_of(3, 9, longer=1)
     found = house_rules.analyse(study)
-    verdicts = dict(found["answers"].select("question", "verdict").iter_rows())
-    assert verdicts["length"] == "changed" and set(found["strategies"]["verdict"]) == {None}
-    assert verdicts["skill"] == verdicts["strategies"] == "untested"
+    told = dict(found["answers"].select("question", "verdict").iter_rows())
+    assert told["length"] == "changed" and set(verdicts(found, STRATEGIES)) == {None}
+    assert told["skill"] == told["strategies"] == "untested"
 
 
 def test_gold_is_measured_by_the_gold_at_the_start() -> None:
@@ -136,8 +155,9 @@ def test_gold_is_measured_by_the_gold_at_the_start() -> None:
         ("rich", "balanced"): (rich, draws_of(1, NOTHING)),
     }
     found = house_rules.analyse(house_study(played, start_gold={"rich": 100}))
-    stakes = row(found["metrics"], metric="stakes")
-    assert (stakes["printed"], stakes["changed"], stakes["estimate"]) == (12, 24, 0)
+    stakes = change(found, "stakes")
+    assert (stakes["before_estimate"], stakes["after_estimate"], stakes["estimate"]) == (12, 24, 0)
+    assert stakes["scale"] == 0.5
     assert any("starts with 100 gold, not 50" in note for note in found["notes"]["note"])
 
 
@@ -148,10 +168,9 @@ def test_cards_of_one_deck_only_are_told_apart() -> None:
         ("swap", "balanced"): (games_of(2, 9), draws_of(2, fewer)),
     }
     found = house_rules.analyse(house_study(played))
-    assert row(found["cards"], card="cat")["verdict"] == "only printed"
-    assert row(found["cards"], card="elk")["verdict"] == "only under the rule"
-    assert row(found["cards"], card="cat")["estimate"] is None
-    assert row(found["cards"], card="elk")["changed"] == pytest.approx(1.0, abs=0.3)
+    alone = found["estimates"].filter(pl.col("subject").is_in(["cat", "elk"]))
+    assert alone.select("subject", "kind", "rule").rows() == [("cat", LEVELS, ""), ("elk", LEVELS, "swap")]
+    assert row(alone, subject="elk")["estimate"] == pytest.approx(1.0, abs=0.3)
 
 
 def test_series_of_games_have_no_drama_and_no_leads() -> None:
@@ -166,7 +185,7 @@ def test_series_of_games_have_no_drama_and_no_leads() -> None:
             {"game": [0] * games, "series_game": range(1, games + 1), "opener": [0] * games, "winner": [1] * games}
         )
     found = house_rules.analyse(study)
-    assert not {"Lead and comebacks", "Drama"} & set(found["metrics"]["group"])
+    assert not {"Lead and comebacks", "Drama"} & set(found["estimates"].filter(kind=DIFFERENCES)["group"])
     assert any(note.startswith("several games are played") for note in found["notes"]["note"])
 
 
@@ -179,10 +198,10 @@ def test_a_cell_with_fewer_games_is_compared_unpaired() -> None:
         ("long", MIXED): (mixed_games(6, [0.25] * 4, 1000), draws),
     }
     found = house_rules.analyse(house_study({("", "balanced"): (games, draws), ("long", "balanced"): early, **mixed}))
-    length = row(found["metrics"], metric="plays", table="balanced")
-    assert (length["paired"], length["gain"], length["n"]) == (False, None, 1000)
+    length = change(found, "plays", table="balanced")
+    assert (length["paired"], length["variance_ratio"], length["n"]) == (False, None, 1000)
     assert length["low"] < 12 < length["high"]
-    assert not found["orders"]["reversed"].any() and found["cards"]["verdict"].is_in(["same", "unclear"]).all()
+    assert not found["orders"]["reversed"].any() and set(verdicts(found, CARDS_GROUP)) <= {"same", "unclear"}
 
 
 def test_a_study_without_house_rules_is_refused() -> None:
@@ -222,5 +241,5 @@ def test_a_rule_under_which_leading_helps_is_found_by_turn_order() -> None:
         played[rule, "balanced"] = (games, draws_of(1, NOTHING, chunks=400))
     found = house_rules.analyse(house_study(played))
     assert row(found["answers"], question="fairness")["verdict"] == "changed"
-    changes = {name: row(found["metrics"], metric=name)["verdict"] for name in ("leader_game", "turn_1_game")}
+    changes = {name: change(found, name)["verdict"] for name in ("leader_game", "turn_1_game")}
     assert changes == {"leader_game": "more", "turn_1_game": "less"}

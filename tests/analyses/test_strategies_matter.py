@@ -8,7 +8,10 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import MadeUpStudy
 
 from tda_sim.analyses import strategies_matter
+from tda_sim.answers.contrast_words import able_and_others, saying, sentence, words_for
+from tda_sim.answers.contrasts import Entry
 from tda_sim.errors import UserError
+from tda_sim.measures.table import ACROSS
 
 VALUES = dict(zip(CARDS, (-2.0, -1.0, 1.0, 2.0), strict=True))
 
@@ -27,53 +30,56 @@ def study_of_tables(longer: dict[str, int], values: dict[str, dict[str, float]] 
 
 
 def conclusion(study: MadeUpStudy, **where: Any) -> dict[str, Any]:
-    return strategies_matter.analyse(study)["conclusions"].filter(**where).row(0, named=True)
+    """A conclusion, with whether it holds as a sentence, and what shows where somebody cannot play."""
+    across = strategies_matter.analyse(study)["estimates"].filter(kind=ACROSS, **where).row(0, named=True)
+    (able, rest), words = able_and_others(Entry(across)), words_for(across["measure"])
+    return across | {"sentence": sentence(able, words), "check": saying(rest, words)}
 
 
 def test_what_all_tables_say_holds() -> None:
-    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "heretic": 1, MIXED: 1}), metric="rounds")
-    assert (result["verdict"], result["sentence"]) == ("holds", "holds for all four: longer")
+    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "heretic": 1, MIXED: 1}), measure="rounds")
+    assert (result["holds"], result["sentence"]) == ("holds", "holds for all four: longer")
     assert result["low"] < 3 < result["high"] and result["n"] == 3
     assert result["agree"] == 1
     assert result["prediction_low"] < result["low"] and result["high"] < result["prediction_high"]
 
 
 def test_what_tables_contradict_does_not_hold() -> None:
-    result = conclusion(study_of_tables({"balanced": 1, "spender": -1}), metric="rounds")
+    result = conclusion(study_of_tables({"balanced": 1, "spender": -1}), measure="rounds")
     assert result["sentence"] == "does not hold: longer with balanced, shorter with spender"
     assert result["i2"] > 0.9 and result["agree"] == 0.5
 
 
 def test_what_matters_at_some_tables_only_holds_in_part() -> None:
-    result = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), metric="rounds")
+    result = conclusion(study_of_tables({"balanced": 2, "spender": 0, "heretic": 2}), measure="rounds")
     message = "holds in part: longer with balanced and heretic, no difference that matters with spender"
     assert result["sentence"] == message
 
 
 def test_the_mixed_table_counts_as_one_more() -> None:
-    result = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), metric="rounds")
+    result = conclusion(study_of_tables({"balanced": 1, MIXED: -1}), measure="rounds")
     assert result["sentence"] == "does not hold: longer with balanced, shorter at the mixed table"
 
 
 def test_who_cannot_play_is_a_check_and_no_conclusion_depends_on_it() -> None:
-    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), metric="rounds")
-    assert (result["verdict"], result["sentence"]) == ("holds", "holds for both: longer")
+    result = conclusion(study_of_tables({"balanced": 1, "spender": 1, "random": -1}), measure="rounds")
+    assert (result["holds"], result["sentence"]) == ("holds", "holds for both: longer")
     assert result["check"] == "shorter with random" and result["n"] == 2 and result["agree"] == 1
-    alone = conclusion(study_of_tables({"balanced": 1, "random": -1}), metric="rounds")
-    assert (alone["verdict"], alone["check"]) == ("one table only", "shorter with random")
+    alone = conclusion(study_of_tables({"balanced": 1, "random": -1}), measure="rounds")
+    assert (alone["holds"], alone["check"]) == ("one table only", "shorter with random")
 
 
 def test_where_nobody_can_play_all_tables_count() -> None:
-    result = conclusion(study_of_tables({"random": 1, "thrifty": 1}), metric="rounds")
+    result = conclusion(study_of_tables({"random": 1, "thrifty": 1}), measure="rounds")
     assert (result["sentence"], result["check"]) == ("holds for both: longer", "")
 
 
 def test_a_card_may_be_worth_something_to_some_only() -> None:
     other = VALUES | {"ant": 2.0}
     study = study_of_tables({"balanced": 0, "spender": 0}, {"spender": other})
-    ant = conclusion(study, about="card", variant="", subject="ant")
+    ant = conclusion(study, rule="", subject="ant")
     assert ant["sentence"] == "does not hold: worse than average with balanced, better than average with spender"
-    dog = conclusion(study, about="card", variant="", subject="dog")
+    dog = conclusion(study, rule="", subject="dog")
     assert dog["sentence"] == "holds for both: better than average"
 
 
@@ -103,6 +109,6 @@ def test_decks_are_compared_with_the_first_one() -> None:
     study = study_of_tables({"balanced": 1, "spender": -1})
     other = pl.when(pl.col("variant") == "").then(pl.lit("first")).otherwise(pl.lit("other"))
     study.cells = study.cells.with_columns(deck=other, variant=pl.lit(""))
-    result = conclusion(study, about="deck", metric="rounds")
-    assert (result["deck"], result["subject"]) == ("other", "other")
+    result = conclusion(study, deck="other", measure="rounds")
+    assert result["reference"] == "first"
     assert result["sentence"] == "does not hold: longer with balanced, shorter with spender"

@@ -1,6 +1,6 @@
 """Every kind of answer, from made-up data and from the shipped decks and strategies: a document each, by function."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -40,11 +40,12 @@ from tda_sim.answers import (
     sweep,
     tables,
 )
-from tda_sim.answers.compare_rows import Comparison, Played
-from tda_sim.answers.house_rules_rows import Played as RulesPlayed
-from tda_sim.answers.house_rules_rows import Rules
-from tda_sim.answers.sweep_rows import Played as SweptPlayed
-from tda_sim.answers.sweep_rows import Swept
+from tda_sim.answers.compare_words import Comparison
+from tda_sim.answers.contrasts import Played
+from tda_sim.answers.rules_known import Rules
+from tda_sim.answers.run_rows import Played as RunPlayed
+from tda_sim.answers.run_rows import Run
+from tda_sim.answers.sweep_known import Swept
 from tda_sim.bench import results as bench
 from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
@@ -66,11 +67,16 @@ from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.metrics import LEAD, LENGTH, STRUCTURE
 from tda_sim.measures.standing import Payoff, Rating
+from tda_sim.measures.summary import ENDS as GAME_ENDS
+from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.sweeps import Sweep
 from tda_sim.measures.sweeps import analyse as analyse_sweep
+from tda_sim.measures.table import COUNTS as COUNTED
+from tda_sim.measures.table import LEVELS, QUANTILES, estimates
 from tda_sim.questions import reports
-from tda_sim.questions.question import Question as AnyQuestion
+from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
@@ -92,55 +98,72 @@ SHARE = Estimate(0.4, 0.3, 0.5, 100)
 ENDS, NO_ENDS = {"low": 0.2, "high": 0.4}, {"low": None, "high": None}
 
 
-def a_run() -> Document:
-    quantiles = [{"q": 0.5, "value": 5.0}]
-    length = {"name": "plays", "title": "cards played per game", "unit": "cards", "mean": 5.0, "low": 4.9, "high": 5.1}
-    gambits = {"name": "gambits", "title": "gambits per game", "unit": "gambits", "mean": 15.0, **ENDS}
-    histogram = [{"gambits": k, "games": 100 // k} for k in range(3, 60)]
-    return run.run(
-        {
-            "game": "cards",
-            "deck": "mine",
-            "rules": "other",
-            "players": 3,
-            "games": 1000,
-            "unfinished": 2,
-            "seed": 1,
-            "workers": 1,
-            "seconds": 1.0,
-            "games_per_second": 1000.0,
-            "decisions_per_second": 9000.0,
-            "level": 0.95,
-            "out": "here",
-            "lineup": ["a", "b"],
-            "own": [],
-            "fixed_seats": True,
-            "complete": False,
-            "length": [length | {"quantiles": quantiles}],
-            "clock": load_clock(),
-            "structure": [gambits],
-            "gambits": {"quantiles": quantiles, "histogram": histogram},
-            "turns": [{"turn": 0, "title": "leader", "win_share": 0.3, **ENDS}],
-            "strategies": [
-                {"name": "a", "win_share": 0.3, **ENDS},
-                {"name": "b", "win_share": 0.0, "low": None, "high": None},
-            ],
-            "seats": [{"seat": 0, "win_share": 0.3, **ENDS}],
-            "ends": [{"name": "out_of_gold", "share": 1.0, **ENDS}],
-            "rates": [{"name": "comebacks", "title": "poorest at half time wins", "unit": "%", "value": 30.0, **ENDS}],
-        }
-    )
+PLAYED = RunPlayed(
+    game="cards",
+    deck="mine",
+    rules="other",
+    players=3,
+    games=1000,
+    unfinished=2,
+    seed=1,
+    workers=1,
+    seconds=1.0,
+    decisions=9000,
+    decisions_per_second=9000.0,
+    games_per_second=1000.0,
+    level=0.95,
+    lineup=["a", "b"],
+    own=[],
+    fixed_seats=True,
+    out="here",
+    complete=False,
+)
+
+
+def level(group: str, measure: str, estimate: float, subject: str = "", **more: Any) -> dict[str, Any]:
+    """A row of a run's table, with an interval unless ``more`` has another."""
+    about = {"kind": LEVELS, "group": group, "measure": measure, "subject": subject, "unit": ""}
+    return about | {"estimate": estimate, **ENDS} | more
+
+
+def quantile(measure: str, share: float, value: float) -> dict[str, Any]:
+    """A quantile of a run's table."""
+    return level(LENGTH, measure, value, kind=QUANTILES, target=share)
+
+
+PLAYS = level(LENGTH, "plays", 5.0, title="cards played per game", unit="cards", low=4.9, high=5.1)
+RUN = [
+    level(STRATEGIES, "win_share", 0.3, "a"),
+    level(STRATEGIES, "win_share", 0.0, "b", **NO_ENDS),
+    *({"kind": COUNTED, "measure": "seats", "subject": each, "estimate": 1.5} for each in ("a", "b")),
+    level(SEATS, "seat_win_share", 0.3, "0"),
+    level(TURNS, "turn_win_share", 0.3, "leader"),
+    PLAYS,
+    quantile("plays", 0.5, 5.0),
+    level(STRUCTURE, "gambits", 15.0, title="gambits per game", unit="gambits"),
+    quantile("gambits", 0.5, 5.0),
+    *({"kind": COUNTED, "measure": "gambits", "target": k, "estimate": 100 // k} for k in range(3, 60)),
+    level(GAME_ENDS, "end", 1.0, "out_of_gold"),
+    level(LEAD, "comebacks", 30.0, title="poorest at half time wins", unit="%"),
+]
+
+
+def a_run(rows: Sequence[dict[str, Any]] = RUN, **played: Any) -> Document:
+    return run.played(Run(replace(PLAYED, **played), estimates(rows), load_clock()))
 
 
 def _compare() -> Document:
     study = decks_study(
         {"first": (8, 8), "longer": (10, 6), "alike": (8, 8)}, {"first": 0.7, "longer": 0.9}, title="Decks"
     )
-    results: Any = SimpleNamespace(
-        title=study.title, path=HERE, cells=study.cells, complete=False, own=frozenset(), game="cards"
-    )
-    played = Played.of(results, ["first", "longer", "alike"], seed=1)
+    played = _played(study.title, study.cells, ["first", "longer", "alike"])
     return compare.compared(Comparison(played, deck_analysis.analyse(study)), dict)
+
+
+def _played(title: str, cells: pl.DataFrame, decks: Sequence[str] = ()) -> Played:
+    known = {"complete": False, "own": frozenset(), "game": "cards", "smallest": {}}
+    results: Any = SimpleNamespace(title=title, path=HERE, cells=cells, **known)
+    return Played.of(results, 1, decks)
 
 
 def _house_rules(*rules: str) -> Document:
@@ -149,10 +172,9 @@ def _house_rules(*rules: str) -> Document:
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     result = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
-    cells = pl.DataFrame({"deck": ["deck"], "players": [4], "games": [2000], "table": ["balanced"], "kind": ["same"]})
-    results: Any = SimpleNamespace(title="Rules on deck", path=HERE, cells=cells, own=frozenset(), game="cards")
+    cell = {"deck": "deck", "players": 4, "games": 2000, "table": "balanced", "kind": "same", "able": True}
     words = {rule: RuleWords(title_of(rule), "It says.") for rule in rules}
-    return house_rules.changed(Rules(RulesPlayed.of(results, words, seed=1), result), dict)
+    return house_rules.changed(Rules(_played("Rules on deck", pl.DataFrame([cell])), result, words), dict)
 
 
 def _cards_found(*legendary: str) -> Any:
@@ -215,9 +237,8 @@ def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLES
 
 def a_sweep(played: tuple[Any, Sweep], *targets: tuple[str, float]) -> Document:
     study, asked = played
-    results: Any = SimpleNamespace(title="A sweep", path=HERE, cells=study.cells, own=frozenset(), game="cards")
-    known = Swept(SweptPlayed.of(results, seed=1), asked, targets, analyse_sweep(study, asked, targets))
-    return sweep.swept(known)
+    tables = analyse_sweep(study, asked, targets)
+    return sweep.swept(Swept(_played("A sweep", study.cells), tables, asked, targets))
 
 
 def _ladder() -> Document:
@@ -403,7 +424,7 @@ def _bench(no_counters: str | None) -> Document:
 
 def _report(monkeypatch: Any) -> Document:
     """Two answers as parts of one document, without playing."""
-    part = Part(AnyQuestion(), "Its own", "In their words.", Node(None))
+    part = Part(LadderQuestion(), "Its own", "In their words.", Node(None))
     monkeypatch.setattr(reports, "_settled", lambda part: (part.question, None))
     monkeypatch.setattr(reports, "_answer", lambda question, plan: _ladder())
     asked = Report("all", "All of it", "What it is about.", (part, part))
@@ -417,7 +438,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     report = _report(monkeypatch)
     kept, exported, imported = _cache(monkeypatch, folder)
     return {
-        run.run: [a_run()],
+        run.played: [a_run()],
         card_page.card: [card_page.card(_cards_found("copper-5", "tiamat"), name) for name in ("copper-5", "tiamat")],
         compare.compared: [_compare()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],

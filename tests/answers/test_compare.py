@@ -15,16 +15,16 @@ from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses.decks import analyse
-from tda_sim.answers.along import ladders, settled
+from tda_sim.answers.compare import changes, glance, winners
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_rows import Comparison, Place, Played
-from tda_sim.answers.compare_tables import changes, glance, winners
-from tda_sim.answers.compare_words import exceptions, luck, sentences, sureness
+from tda_sim.answers.compare_words import Comparison, exceptions, sentences, settled, skill, sureness
+from tda_sim.answers.contrasts import Played
 from tda_sim.cli.app import app
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document, Table
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, PRIMARY
+from tda_sim.measures.table import LEVELS, STEPS
 from tda_sim.questions.compare import Compare
 
 LENGTH = EVERY[PRIMARY].title
@@ -34,10 +34,10 @@ def comparison_of(lengths: dict[str, tuple[int, int]], chances: dict[str, float]
     study = compared(lengths, chances, title="Decks compared")
     study.cells = study.cells.with_columns(able=pl.col("table") != check)
     known = {"title": study.title, "path": Path("results/here"), "cells": study.cells}
-    known |= {"complete": True, "own": (), "game": "cards"}
+    known |= {"complete": True, "own": (), "game": "cards", "smallest": {}}
     results: Any = SimpleNamespace(**known)
     tables = analyse(study)
-    return Comparison(Played.of(results, list(lengths), seed=1), tables)
+    return Comparison(Played.of(results, 1, lengths), tables)
 
 
 @pytest.fixture(scope="module")
@@ -75,13 +75,14 @@ def test_a_number_that_still_moves_with_the_strongest_players_is_named(compariso
     assert sentence.startswith("From Spender to Balanced, the two strongest strategies here, ")
     still = sentence.split("What still moves most: ")[1]
     assert LENGTH in still
-    steps = comparison.tables["settling"].filter(pl.col("verdict").is_in(["more", "less"]))
-    assert set(steps["deck"]) == {"odd"}
-    assert f"of {comparison.tables['settling'].height} measures over the 4 decks hold still" in sentence
+    steps = comparison.rows(STEPS)
+    assert {step.deck for step in steps if step.is_clear} == {"odd"}
+    assert f"of {len(steps)} measures over the 4 decks hold still" in sentence
 
 
-def test_measures_stand_in_the_order_of_strength(comparison: Comparison) -> None:
-    odd = next(section for section in ladders(comparison) if section.title.endswith("Odd"))
+def test_measures_stand_in_the_order_of_strength(document: Document) -> None:
+    (sure,) = (section for section in document.sections if section.title == "How sure is that?")
+    (odd,) = (section for section in sure.sections if section.title.endswith("Odd"))
     table = odd.blocks[0]
     assert isinstance(table, Table) and [column.title for column in table.columns] == [
         "measure", "Spender", "Balanced", "last step",
@@ -96,10 +97,10 @@ def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
     """The marks at a table of one strategy are followed by what the place wins where another one plays."""
     comparison = comparison_of(DECKS, CHANCES)
     turns = next(each for each in winners(comparison) if isinstance(each, Table))
-    places = [row for row in comparison.rows(Place, "fairness") if row.deck == "first" and row.what == "game"]
-    leader = sorted(row.estimate.value or 0.0 for row in places if row.title == "leader")
+    places = comparison.rows(LEVELS, deck="first", measure="turn_game", subject="leader")
+    leader = sorted(row.estimate.value or 0.0 for row in places)
     assert len(leader) == 2
-    ends = " to ".join(dict.fromkeys(f"{value:.1f}" for value in leader))
+    ends = " to ".join(f"{value:.1f}" for value in leader)
     assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
     assert "In brackets: the range where all players use" in turns.note
 
@@ -114,8 +115,8 @@ def test_of_many_decks_the_two_ends_are_named() -> None:
 
 def test_the_differences_are_counted_by_verdict(comparison: Comparison) -> None:
     rows, (count, others, held) = comparison.verdicts, sureness(comparison)
-    assert others == "Each deck was also played at tables where all players use Spender."
-    clear = sum(row.estimate.verdict in ("more", "less") for row in rows)
+    assert others == "The same was also played at tables where all players use Spender."
+    clear = sum(row.is_clear for row in rows)
     assert count.startswith(f"Of {len(rows)} differences from First, {clear} matter, ")
     assert re.fullmatch(r"Of \d+ checked at these tables, \d+ also hold for Spender\.", held)
 
@@ -129,12 +130,11 @@ def test_where_nothing_is_clear_no_difference_is_claimed() -> None:
 
 def test_an_open_question_is_called_open_with_the_games_that_settle_it() -> None:
     comparison = comparison_of({"first": (8, 8), "second": (8, 8)}, {})
-    is_open = pl.col("primary")
-    rows = comparison.tables["differences"].with_columns(
-        verdict=pl.when(is_open).then(pl.lit("unclear")).otherwise(pl.lit("same")),
-        games_needed=pl.when(is_open).then(120_000).otherwise(None),
+    rows = comparison.tables["estimates"].with_columns(
+        verdict=pl.when("primary").then(pl.lit("unclear")).otherwise(pl.lit("same")),
+        games_needed=pl.when("primary").then(120_000),
     )
-    (only,) = sentences(replace(comparison, tables={**comparison.tables, "differences": rows}))
+    (only,) = sentences(replace(comparison, tables={**comparison.tables, "estimates": rows}))
     assert only.startswith("No difference that matters in ")
     assert only.endswith("cannot tell yet for length (about 120,000 games would settle it).")
 
@@ -153,10 +153,10 @@ def test_tables_of_weak_players_are_a_check_and_no_contradiction() -> None:
 
 def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(comparison: Comparison) -> None:
     """Of the third that two seats each can explain, 0.7 and 0.9 explain 16 and 64 %."""
-    first, second = luck(comparison)
+    first, second = skill(comparison)
     assert re.match(r"When able strategies meet, luck decides [34]\d\.\d to 8\d\.\d % of who wins", first)
     assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more per seat", second)
-    assert list(luck(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
+    assert list(skill(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
 
 
 def test_a_first_screen_has_yardsticks_and_what_matters(document: Document, comparison: Comparison) -> None:
@@ -200,7 +200,7 @@ def test_measures_stand_side_by_side_with_marks(document: Document) -> None:
 def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: Comparison, document: Document) -> None:
     text = markdown(document)
     assert "| measure | matters from | First | Longer | Odd | Alike |" in text
-    titles = {row.title for row in comparison.differences}
+    titles = {row.title for row in comparison.verdicts}
     assert all(title in text for title in titles)
     assert re.search(rf"\| {EVERY['gambits'].title} \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
     assert f"- {LENGTH}: Odd (Spender)" in text
@@ -233,7 +233,8 @@ def test_the_command_plays_prints_and_writes(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["decks"] == ["original", "legendary"] and data["complete"] and data["games"] == 80
-    drama = [row for row in data["tables"]["measures"] if row["metric"] == "drama" and row["main"]]
+    rows = [row for row in data["tables"]["estimates"] if row["kind"] == "level" and row["main"]]
+    drama = [row for row in rows if row["measure"] == "drama"]
     assert len(drama) == 2 and all(50 < row["estimate"] < 150 for row in drama)
     assert picture.read_text(encoding="utf-8").startswith("<?xml")
     assert "| **Drama** |" in document.read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ from tda_sim.measures.metrics import EVERY
 
 Every = dict[Callable[..., Document], list[Document]]
 
-ELSEWHERE = {"compare", "house_rules", "sweep"}  # which analyse games, and call `compared`, `changed` and `swept`
+ELSEWHERE = {"compare", "house_rules", "run", "sweep"}  # which read games, and call `compared`, `played` and so on
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +57,7 @@ def public(module: ModuleType) -> list[Callable[..., Document]]:
     return [function for function in own if inspect.signature(function).return_annotation is Document]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("width", [20, 80, 160])
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_a_terminal_shows_no_line_that_is_too_wide(documents: list[Document], width: int, encoding: str) -> None:

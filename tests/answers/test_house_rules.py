@@ -14,17 +14,17 @@ from reading import printed
 from typer.testing import CliRunner
 
 from tda_sim.analyses import house_rules
-from tda_sim.answers.house_rules import changed
-from tda_sim.answers.house_rules_rows import Answer, Order, Played, Rules
-from tda_sim.answers.house_rules_tables import changes
+from tda_sim.answers.contrast_words import sentence, words_for
+from tda_sim.answers.contrasts import Entry, Played
+from tda_sim.answers.house_rules import changed, changes
 from tda_sim.answers.house_rules_words import answered, of_many, pairing, verdict
+from tda_sim.answers.rules_known import Rule, Rules
 from tda_sim.cli.app import app
 from tda_sim.documents.files import draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
-from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
-from tda_sim.measures.difference import MetricChange
+from tda_sim.measures.came_up import Quiet, Why
 from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.seats import strength
@@ -48,8 +48,9 @@ def tables() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def known(tables: dict[str, Any]) -> Rules:
     cells = house_study({("", "balanced"): (games_of(1, 9), draws_of(1, {"ant": 0.0}))}).cells
-    results = SimpleNamespace(title="long, idle on deck", path=Path("results/here"), cells=cells, own=(), game="cards")
-    return Rules(Played.of(results, RULES, seed=1), tables)  # type: ignore[arg-type]
+    known = {"title": "long, idle on deck", "path": Path("results/here"), "cells": cells}
+    results: Any = SimpleNamespace(**known, own=(), game="cards", complete=True, smallest={})
+    return Rules(Played.of(results, seed=1), tables, RULES)
 
 
 @pytest.fixture(scope="module")
@@ -59,10 +60,8 @@ def document(known: Rules) -> Document:
 
 def only(known: Rules, rule: str) -> Rules:
     """The results on one of the rules."""
-    tables = {
-        name: frame.filter(rule=rule) if "rule" in frame.columns else frame for name, frame in known.tables.items()
-    }
-    return replace(known, tables=tables)
+    here = pl.col("rule").is_in(["", rule])
+    return replace(known, tables={name: frame.filter(here) for name, frame in known.tables.items()})
 
 
 @pytest.mark.parametrize("width", [80, 120])
@@ -86,24 +85,39 @@ def test_several_rules_are_a_line_each_below_the_deck_as_printed(document: Docum
     assert re.match(r"  Long +\+12\.\d ▲", long) and re.match(r"  Idle +[+-]?0\.\d =", idle)
 
 
-def quieted(known: Rules, why: str, sentence: str) -> Document:
-    """The answer where ``idle`` changes nothing at the table that verdicts are about."""
-    row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced", "why": why, "sentence": sentence}
-    return changed(replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}), dict)
+class Titled(Rule):
+    """A rule under another title."""
+
+    def __init__(self, rule: Rule, title: str) -> None:
+        super().__init__(rule.known, rule.name)
+        self.__dict__["own"] = title
+
+    @property
+    def title(self) -> str:
+        return str(self.__dict__["own"])
+
+
+def quieted(known: Rules, why: str) -> Rules:
+    """What is known where ``idle`` changes nothing at the table that verdicts are about."""
+    row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced"}
+    row |= Quiet(Why(why), games=9, cards=("ant",)).row
+    return replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])})
 
 
 @pytest.mark.parametrize(
     ("why", "reason"),
     [
         ("already", "Idle changes nothing: Deck has this rule already."),
-        ("never", "Idle changes nothing: it never came up in 9 games."),
-        ("unnoticed", "Idle cannot be tested with Balanced: it came up."),
+        (
+            "never",
+            "Idle changes nothing: it never came up in 9 games"
+            " (fewer than one game in 3 would have it, with 95 % confidence).",
+        ),
+        ("unnoticed", "Idle cannot be tested with Balanced: its change to ant came up, but every game went as before."),
     ],
 )
 def test_a_rule_that_changes_nothing_comes_with_the_reason(known: Rules, why: str, reason: str) -> None:
-    sentence = "cannot be tested with balanced: it came up"
-    sentence = sentence if why == "unnoticed" else "changes nothing: it never came up in 9 games"
-    document = quieted(known, why, sentence)
+    document = changed(quieted(known, why), dict)
     assert reason in document.headline and not any(line.startswith("Idle:") for line in document.headline)
     assert reason in " ".join(" ".join(printed(document, 120)).split())
 
@@ -117,9 +131,8 @@ def test_a_rule_that_changes_nothing_comes_with_the_reason(known: Rules, why: st
     ],
 )
 def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
-    row = {"deck": "deck", "rule": "idle", "players": 4, "table": "balanced", "why": why, "sentence": "no"}
-    long, idle = replace(known, tables={**known.tables, "quiet": pl.DataFrame([row])}).each()
-    many = [replace(long, name=f"long-{k}", title=f"Long {k}") for k in range(4)] + [idle]
+    long, idle = quieted(known, why).each()
+    many = [Titled(long, f"Long {k}") for k in range(4)] + [idle]
     first, most, last = of_many(many)
     longest = r"‘Long 0’ \(from 9\d\.\d to 1\d\d\.\d cards\)"
     assert re.match(rf"4 of 5 rules make games longer: above all {longest}, ‘Long 1’ ", first)
@@ -128,17 +141,16 @@ def test_many_rules_are_summed_up(known: Rules, why: str, reason: str) -> None:
 
 def test_rules_that_change_other_things_than_the_length_are_counted(known: Rules) -> None:
     long, idle = known.each()
-    metrics = known.tables["metrics"]
-    as_long = metrics.with_columns(pl.when(metric=PRIMARY).then(pl.lit("same")).otherwise("verdict").alias("verdict"))
-    other, _ = replace(known, tables={**known.tables, "metrics": as_long}).each()
-    *_, last = of_many([long, replace(long, name="long-1"), replace(other, name="other"), idle])
+    as_long = pl.when(measure=PRIMARY).then(pl.lit("same")).otherwise("verdict")
+    rows = known.tables["estimates"].with_columns(verdict=as_long)
+    other, _ = replace(known, tables={**known.tables, "estimates": rows}).each()
+    *_, last = of_many([long, long, other, idle])
     assert last.startswith("1 rule changes other things; ")
 
 
 def test_differences_under_a_rule_that_was_not_tested_are_not_marked_as_small(known: Rules) -> None:
-    kept = pl.when(pl.col("rule") != "idle").then("verdict")
-    tables = {name: known.tables[name].with_columns(verdict=kept) for name in ("metrics", "cards", "strategies")}
-    document = quieted(replace(known, tables={**known.tables, **tables}), "unnoticed", "cannot be tested")
+    rows = known.tables["estimates"].with_columns(verdict=pl.when(pl.col("rule") != "idle").then("verdict"))
+    document = changed(quieted(replace(known, tables={**known.tables, "estimates": rows}), "unnoticed"), dict)
     (section,) = (part for part in markdown(document).split("\n### ") if part.startswith("Idle\n"))
     rows = [line for line in section.splitlines() if line.startswith(f"| {EVERY[PRIMARY].title}")]
     assert rows and not any(sign in row for row in rows for sign in "=?▲▼")
@@ -171,10 +183,10 @@ def test_one_rule_opens_with_its_verdict_and_what_stays_the_same(known: Rules) -
 def test_a_verdict_has_both_numbers_and_the_direction(known: Rules) -> None:
     long, idle = known.each()
     length = long.length
-    assert length is not None and length.printed is not None and length.changed is not None
-    share = length.changed / length.printed - 1
+    assert length is not None and length.ratio is not None
+    share = length.ratio - 1
     assert verdict(long).startswith(
-        f"games are {100 * share:.0f} % longer (from {length.printed:.1f} to {length.changed:.1f} cards)"
+        f"games are {100 * share:.0f} % longer (from {length.before.value:.1f} to {length.after.value:.1f} cards)"
     )
     assert "stakes are 17 % lower (from 12.0" in verdict(long)  # as many coins of more
     assert "after scaling to the same starting gold" in verdict(long) and "than" not in verdict(idle)
@@ -184,8 +196,8 @@ def test_bars_show_how_many_percent_a_rule_changes(known: Rules) -> None:
     (rule,) = only(known, "long").each()
     bars = {bar.label: bar for bar in changes(rule).bars}
     length = rule.length
-    assert length is not None and length.printed is not None
-    assert bars["cards played"].value == pytest.approx(100 * (length.estimate.value or 0.0) / length.printed)
+    assert length is not None and length.ratio is not None
+    assert bars["cards played"].value == pytest.approx(100 * (length.ratio - 1))
     assert (bars["cards played"].verdict, bars["stakes, gold"].verdict) == ("more", "less")
     assert bars["stakes, gold"].value == pytest.approx(-100 / 6) and bars["stakes, gold"].note.startswith("from 12.0")
 
@@ -198,37 +210,45 @@ def test_gold_by_another_start_is_marked(document: Document) -> None:
 
 def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
     read = json.loads(json.dumps(known.data(), allow_nan=False))
-    assert {"answers", "metrics", "cards", "strategies", "orders"} <= read["tables"].keys()
+    assert {"answers", "estimates", "orders"} <= read["tables"].keys()
     assert (read["study"], read["out"], read["level"]) == ("long, idle on deck", "results/here", 0.95)
 
 
 def test_every_question_has_an_answer_in_words(known: Rules) -> None:
     long, idle = known.each()
-    said = {row.question: answered(long, row) for row in long.answers}
+    said = {row.question: answered(long, row.question, row.verdict) for row in long.answers}
     assert re.match(r"cards played per game: from 9\d\.\d to 1\d\d\.\d cards, \+1\d\.\d \(", said["length"])
     assert re.match(r"gain: bee \+\d\.\d \(", said["cards"])
     assert said["strategies"].startswith("cannot tell yet for ")
-    assert {answered(idle, row) for row in idle.answers if row.verdict == "same"} == {"no difference that matters"}
-    unclear = [answered(idle, row) for row in idle.answers if row.verdict == "unclear"]
+    told = [(row.verdict, answered(idle, row.question, row.verdict)) for row in idle.answers]
+    assert {text for verdict, text in told if verdict == "same"} == {"no difference that matters"}
+    unclear = [text for verdict, text in told if verdict == "unclear"]
     assert unclear and all(text.startswith("cannot tell yet for ") for text in unclear)
 
 
 def test_an_order_of_strategies_that_turns_is_told(known: Rules) -> None:
-    long, _ = known.each()
-    turned = [Order("ant", "bee", "ant", "bee", reversed=True), Order("ant", "cat", "ant", None, reversed=False)]
-    said = answered(replace(long, orders=turned), Answer("strategies", "changed"))
+    columns = ("rule", "one", "two", "ahead_printed", "ahead_changed", "reversed")
+    turned = [("long", "ant", "bee", "ant", "bee", True), ("long", "ant", "cat", "ant", None, False)]
+    orders = pl.DataFrame(turned, schema=columns, orient="row")
+    long, _ = replace(known, tables={**known.tables, "orders": orders}).each()
+    said = answered(long, "strategies", "changed")
     assert said.startswith(
         "Bee is now ahead of Ant; it is no longer clear whether Ant or Cat is ahead; cannot tell yet"
     )
 
 
 def test_what_pairing_saves_is_put_into_words() -> None:
-    place: Any = {"deck": "d", "rule": "r", "players": 4, "table": "t", "main": True}
-    place |= {"metric": "plays", "title": "cards", "group": "Length"}
-    paired = MetricChange(estimate=Estimate(), gain=4.0, correlation=0.75, paired=True, **place)
-    assert "correlate by 0.75, which saves 75 % of the games" in pairing(paired)
-    assert "saves nothing" in pairing(replace(paired, gain=0.97, correlation=-0.03))
-    assert pairing(replace(paired, gain=None, paired=False)) == "Played on different shuffles."
+    paired = {"variance_ratio": 4.0, "correlation": 0.75, "paired": True}
+    assert "correlate by 0.75, which saves 75 % of the games" in pairing(Entry(paired))
+    assert "saves nothing" in pairing(Entry(paired | {"variance_ratio": 0.97, "correlation": -0.03}))
+    assert pairing(Entry(paired | {"variance_ratio": None, "paired": False})) == "Played on different shuffles."
+
+
+def test_whether_a_change_holds_elsewhere_is_said_table_by_table() -> None:
+    told = {"balanced": "more", "thrifty": "more", "random": "unclear"}
+    assert sentence(told, words_for("plays")) == "longer with balanced and thrifty, cannot tell yet with random"
+    assert sentence(dict.fromkeys(told, "unclear"), words_for("gambits")) == "cannot tell yet, whatever the strategy"
+    assert sentence({"balanced": "less"}, words_for("gambits")) == "one table only: fewer with balanced"
 
 
 def test_every_rule_has_its_verdicts_measures_cards_and_strategies(document: Document, tmp_path: Path) -> None:
@@ -311,5 +331,6 @@ def test_the_command_plays_and_answers(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     data = json.loads(result.stdout)
     assert data["rules"] == {"four-rounds": "A gambit has four rounds, or more if it is tied."}
-    rounds = next(row for row in data["tables"]["metrics"] if row["metric"] == "rounds_per_gambit")
+    rows = [row for row in data["tables"]["estimates"] if row["kind"] == "difference"]
+    rounds = next(row for row in rows if row["measure"] == "rounds_per_gambit")
     assert rounds["verdict"] == "more" and 0.5 < rounds["estimate"] < 1.5

@@ -7,18 +7,19 @@ from typing import Any
 
 import polars as pl
 import pytest
-from made_up_answers import a_run
+from made_up_answers import RUN, a_run, level, quantile
 from reading import texts_of
 
-from tda_sim.answers import run, studies, tables
+from tda_sim.answers import studies, tables
 from tda_sim.answers.cards_rows import Cards
 from tda_sim.answers.cards_words import included
-from tda_sim.answers.compare_rows import Comparison
-from tda_sim.answers.compare_words import luck
-from tda_sim.answers.decks_rows import Draw
+from tda_sim.answers.compare_words import Comparison, skill
+from tda_sim.answers.decks import drawn
 from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.metrics import RUNG_GAP, SKILL_SHARE
+from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
+from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
+from tda_sim.measures.table import COUNTS, LEVELS, estimates
 
 
 def text(document: Document) -> str:
@@ -26,7 +27,7 @@ def text(document: Document) -> str:
 
 
 def test_one_game_that_was_stopped_counts_as_one() -> None:
-    shown = text(run.run(a_run().data | {"games": 1, "unfinished": 1}))
+    shown = text(a_run(games=1, unfinished=1))
     assert shown.startswith("1 game of Mine")
     assert "1 game was stopped at the cap on gambits: it counts as won by nobody." in shown
     assert "2 games were stopped at the cap on gambits: they count as won by nobody." in text(a_run())
@@ -34,15 +35,15 @@ def test_one_game_that_was_stopped_counts_as_one() -> None:
 
 def alone(**leader: float | None) -> Document:
     """Return the answer about games in which one strategy holds all seats, given the first leader's win rate."""
-    row = {"name": "a", "win_share": 1 / 3, "low": 1 / 3, "high": 1 / 3}
-    quantiles = [{"q": 0.25, "value": 4.0}, {"q": 0.75, "value": 7.0}]
-    length = [{**each, "quantiles": quantiles} for each in a_run().data["length"]]
-    about = a_run().data | {"lineup": ["a"], "strategies": [row], "fixed_seats": False, "seats": [], "length": length}
-    return run.run(about | {"turns": [{"turn": 0, "title": "leader", **leader}], "rates": []})
+    own = [level(STRATEGIES, "win_share", 1 / 3, "a", low=1 / 3, high=1 / 3), level(TURNS, "turn_win_share", **leader)]
+    kept = [row for row in RUN if row.get("group") not in (STRATEGIES, SEATS, TURNS, LEAD)]
+    return a_run(
+        [*own, *kept, quantile("plays", 0.25, 4.0), quantile("plays", 0.75, 7.0)], lineup=["a"], fixed_seats=False
+    )
 
 
 def test_where_all_seats_are_alike_the_answer_is_how_games_go_and_no_win_rate_of_all_players() -> None:
-    document = alone(win_share=0.3, low=0.29, high=0.31)
+    document = alone(estimate=0.3, low=0.29, high=0.31)
     assert document.headline == (
         "A game takes 5.0 cards (4.9 to 5.1), and half of all games take 4 to 7.",
         "Leading first is a disadvantage: "
@@ -54,9 +55,9 @@ def test_where_all_seats_are_alike_the_answer_is_how_games_go_and_no_win_rate_of
 
 def test_an_edge_that_is_open_comes_with_the_games_that_it_takes() -> None:
     """An interval of ±10 points is ten times too wide for ±1 point, which takes a hundred times the 1,000 games."""
-    shown = text(alone(win_share=0.3, low=0.2, high=0.4))
+    shown = text(alone(estimate=0.3, low=0.2, high=0.4))
     assert "Cannot tell yet whether leading first helps" in shown and "100,000 games give ±1 point" in shown
-    assert "Cannot tell yet whether leading first helps" in text(alone(win_share=0.3, low=None, high=None))
+    assert "Cannot tell yet whether leading first helps" in text(alone(estimate=0.3, low=None, high=None))
 
 
 @pytest.mark.parametrize(
@@ -67,8 +68,11 @@ def test_an_edge_that_is_open_comes_with_the_games_that_it_takes() -> None:
     ],
 )
 def test_who_wins_most_is_named_unless_it_is_too_close_to_call(rates: dict[str, float], says: str) -> None:
-    rows = [{"name": name, "win_share": rate, "low": rate - 0.02, "high": rate + 0.02} for name, rate in rates.items()]
-    document = run.run(a_run().data | {"strategies": rows})
+    rows = [
+        level(STRATEGIES, "win_share", rate, name, low=rate - 0.02, high=rate + 0.02) for name, rate in rates.items()
+    ]
+    held = [{"kind": COUNTS, "measure": "seats", "subject": name, "estimate": 1.0} for name in rates]
+    document = a_run([*rows, *held, *(row for row in RUN if row.get("group") != STRATEGIES)])
     assert document.headline[0].startswith(says)
     assert ("Behind: Bee (30.0 %)." in document.headline) is (rates["bee"] == 0.3)
     assert len(document.headline) <= 5
@@ -98,8 +102,9 @@ def test_the_time_that_a_study_takes_has_its_unit(minutes: float, said: str) -> 
 
 
 def test_one_card_is_drawn_and_several_are() -> None:
-    assert str(Draw(1, 3, False, False)) == "1 of these 3 is drawn for each game:"
-    assert str(Draw(2, 3, False, True)) == "2 of these 3 are drawn for each game; the players know which:"
+    several = {"cards": 2, "of": 3, "each_player_picks": False, "shown": True}
+    assert drawn(several | {"cards": 1, "shown": False}) == "1 of these 3 is drawn for each game:"
+    assert drawn(several) == "2 of these 3 are drawn for each game; the players know which:"
 
 
 def test_one_card_makes_a_difference_and_several_make_one() -> None:
@@ -117,10 +122,14 @@ def test_one_card_makes_a_difference_and_several_make_one() -> None:
 
 def leads(*values: float) -> Comparison:
     """Return the lead of the strongest in some decks."""
-    about = {"table": "line-ups", "kind": "mixed", "main": True, "able": True, "title": "", "unit": "", "group": ""}
-    shares = [about | {"deck": f"deck {k}", "metric": SKILL_SHARE.name, "estimate": 20.0} for k in range(len(values))]
-    gaps = [about | {"deck": f"deck {k}", "metric": RUNG_GAP.name, "estimate": value} for k, value in enumerate(values)]
-    return Comparison(SimpleNamespace(main_table="balanced"), {"measures": pl.DataFrame(shares + gaps)})  # type: ignore[arg-type]
+    where = {"table": "line-ups", "rule": "", "subject": "", "kind": LEVELS, "main": True}
+    rows = [
+        where | {"deck": f"deck {k}", "measure": name, "estimate": each}
+        for k, value in enumerate(values)
+        for name, each in ((SKILL_SHARE.name, 20.0), (RUNG_GAP.name, value))
+    ]
+    played: Any = SimpleNamespace(main="balanced")
+    return Comparison(played, {"estimates": estimates(rows)})
 
 
 @pytest.mark.parametrize(
@@ -132,5 +141,5 @@ def leads(*values: float) -> Comparison:
     ],
 )
 def test_whoever_wins_less_does_not_win_more(values: Sequence[float], words: str) -> None:
-    _, lead = luck(leads(*values))
+    _, lead = skill(leads(*values))
     assert lead == f"Balanced wins {words} per seat than its opponents there."

@@ -8,7 +8,7 @@ from made_up_answers import a_sweep
 from reading import printed
 from sweeps_made_up import choice, curve, map_of_two
 
-from tda_sim.answers.sweep_rows import value_text
+from tda_sim.answers.sweep_known import value_text
 from tda_sim.answers.sweep_words import crossing_ends, crossing_place
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document

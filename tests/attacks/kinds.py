@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim import simulate
 from tda_sim.errors import UserError
 from tda_sim.kit.inputs import PLACES
 from tda_sim.learn import labels, learn_play
-from tda_sim.runs.simulate import simulate
 from tda_sim.search import exploit, tune
 from tda_sim.stats.intervals import wilson
 from tda_sim.studies import StudyResults, plan_study, run_study
@@ -34,7 +34,7 @@ STUDY: dict[str, Any] = {
 
 
 def play_run(out: Path) -> Any:
-    message = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).answer()
+    message = simulate("original", games=130, chunk=20, strategies="random,thrifty,robber", out=out, **QUIET).json
     changing = {"seconds", "games_per_second", "decisions_per_second", "out"}
     return {name: value for name, value in message.items() if name not in changing}
 

@@ -12,6 +12,7 @@ import kinds
 import pytest
 from kinds import KINDS, attempt, lasting, play_run, play_study, play_tuning, read_study, tree
 
+from tda_sim.answers.run_rows import Run
 from tda_sim.errors import UserError
 from tda_sim.runs.manifest import RUN, TIMING, Manifest, Timing, timing_content
 from tda_sim.runs.results import load_results
@@ -196,7 +197,7 @@ def test_the_error_names_the_file_and_what_mends_it(tmp_path: Path) -> None:
     part.write_bytes(part.read_bytes()[:-30])
     (tmp_path / "run/seats/part-000004.parquet").unlink()
     with pytest.raises(UserError) as caught:
-        load_results(tmp_path / "run").answer()
+        load_results(tmp_path / "run").summary()
     assert str(caught.value) == (
         f"{part}: this file is missing or damaged, and so is 1 more (the command that made this folder plays it again)"
     )
@@ -218,7 +219,7 @@ def test_a_table_folder_that_is_gone_is_made_again(tmp_path: Path, caplog: pytes
     before = lasting(tmp_path / "run")
     shutil.rmtree(tmp_path / "run/seats")
     with pytest.raises(UserError, match=r"seats/part-000000\.parquet: this file is missing or damaged"):
-        load_results(tmp_path / "run").answer()
+        load_results(tmp_path / "run").summary()
     assert play_run(tmp_path / "run") == answer and lasting(tmp_path / "run") == before
     first = tmp_path / "run/seats/part-000000.parquet"
     assert caplog.messages == [f"7 damaged or missing parts are played again, beginning with {first}"]
@@ -321,8 +322,8 @@ def test_a_time_that_is_not_as_it_was_written_is_not_known(seconds: str, tmp_pat
     file, config = tmp_path / "run" / TIMING, RUN.read(tmp_path / "run").config
     file.write_text(f'{{"seconds": {seconds}, "workers": 1}}')
     assert load_results(tmp_path / "run").timing == {"seconds": 0.0, "workers": 0}
-    answer = load_results(tmp_path / "run").answer()
-    assert (answer["seconds"], answer["games_per_second"]) == (0.0, None)
+    played = Run.of(load_results(tmp_path / "run")).played
+    assert (played.seconds, played.games_per_second) == (0.0, None)
     file.write_bytes(timing_content(Timing(3.5, 2), config))
     assert load_results(tmp_path / "run").timing == {"seconds": 3.5, "workers": 2}
 

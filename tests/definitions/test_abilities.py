@@ -6,7 +6,7 @@ import pytest
 
 from tda_sim import definitions
 from tda_sim.definitions.abilities import assign, mask_of
-from tda_sim.engine.terms import Deal, When
+from tda_sim.engine.terms import Deal, Once, When
 from tda_sim.errors import UserError
 
 
@@ -35,11 +35,10 @@ def test_the_tournament_changes_three_abilities_and_has_bundles() -> None:
     result, printed = abilities({"abilities": "tournament"}), abilities()
     assert set(printed.names) - set(result.names) == {"confusingly-smooth", "threats-and-promises"}
     assert set(result.names) - set(printed.names) == {"getting-angry-now"}
-    (desperation,) = (ability for ability in result.abilities if ability.name == "desperation")
-    assert desperation.limits == ("game", "disk") and desperation.text.endswith("once a game.")
-    bundles = {bundle.name: bundle.abilities for bundle in result.bundles}
-    assert len(bundles) == 9
-    assert bundles["gnome-bard"] == ("cutting-words", "fast-hands")
+    desperation = result.abilities["desperation"]
+    assert desperation.limits == [Once.GAME, Once.DISK] and desperation.text.endswith("once a game.")
+    assert len(result.bundles) == 9
+    assert result.bundles["gnome-bard"].abilities == ["cutting-words", "fast-hands"]
 
 
 def test_a_house_rule_changes_adds_and_removes_abilities() -> None:
@@ -49,9 +48,9 @@ def test_a_house_rule_changes_adds_and_removes_abilities() -> None:
         "blank": {"title": "Blank"},
         "own": {"when": "turn", "effects": ["draw"]},
     }
-    result = {ability.name: ability for ability in abilities({"abilities": {"entries": entries}}).abilities}
+    result = abilities({"abilities": {"entries": entries}}).abilities
     assert "desperation" not in result
-    assert result["fast-hands"].limits == ("gambit",) and result["fast-hands"].when == When.STEALING
+    assert result["fast-hands"].limits == [Once.GAMBIT] and result["fast-hands"].when == When.STEALING
     assert result["blank"].when is None and result["own"].when == When.TURN
 
 

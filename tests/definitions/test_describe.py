@@ -10,6 +10,7 @@ import pytest
 
 from tda_sim.answers.decks import decks
 from tda_sim.definitions import load_deck
+from tda_sim.documents.model import Document
 from tda_sim.documents.terminal import show
 from tda_sim.errors import UserError
 from tda_sim.terminal import Terminal
@@ -17,33 +18,38 @@ from tda_sim.terminal import Terminal
 Write = Callable[[str, str], Path]
 
 
-def printed(name: str | None, width: int = 200) -> str:
-    console = Terminal(file=io.StringIO(), width=width)
-    show(decks(name), console)
+def printed(name: str) -> str:
+    return shown(decks(name))
+
+
+def shown(document: Document) -> str:
+    console = Terminal(file=io.StringIO(), width=200)
+    show(document, console)
     return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]
 
 
-def decks_command(name: str | None) -> dict[str, Any]:
+def decks_command(name: str) -> dict[str, Any]:
     data: dict[str, Any] = decks(name).data
     return data
 
 
-def test_the_list_has_a_row_per_deck(write: Write) -> None:
+def test_the_list_has_all_decks_and_below_them_all_house_rules_the_broken_ones_with_their_problems(
+    write: Write,
+) -> None:
     write("mine.yaml", "base: original\ntitle: My own\n")
-    rows = {row["name"]: row for row in decks_command(None)["decks"]}
-    assert rows["original"]["cards"] == 70
-    assert rows["mine"]["title"] == "My own"
-    assert rows["original"]["players"] == {"min": 2, "max": 6}
-    assert "My own" in printed(None)
-
-
-def test_a_broken_deck_is_listed_with_its_problems(write: Write) -> None:
-    write("mine.yaml", "base: orignal\n")
-    rows = {row["name"]: row for row in decks_command(None)["decks"]}
-    assert "decks/mine.yaml:1" in rows["mine"]["problems"][0]
+    write("broken.yaml", "base: orignal\n")
+    write("house-rules/mine.yaml", "title: My own rule\n")
+    write("house-rules/broken.yaml", "titel: Broken\n")
+    document = decks(None)
+    rows, rules = ({row["name"]: row for row in document.data[key]} for key in ("decks", "house_rules"))
+    assert (rows["original"]["cards"], rows["original"]["players"]) == (70, {"min": 2, "max": 6})
     assert rows["original"]["problems"] == []
-    assert "cannot be loaded" in printed(None)
-    assert "decks/mine.yaml:1: there is no deck" in printed(None)
+    assert (rows["mine"]["title"], rules["mine"]["title"]) == ("My own", "My own rule")
+    assert "decks/broken.yaml:1" in rows["broken"]["problems"][0]
+    assert "decks/house-rules/broken.yaml:1: titel is unknown" in rules["broken"]["problems"][0]
+    text = shown(document)
+    assert "cannot be loaded" in text and "decks/broken.yaml:1: there is no deck" in text
+    assert "My own  " in text and text.index("original") < text.index("My own rule") < text.index("titel is unknown")
 
 
 def test_one_deck_is_described_in_full() -> None:
@@ -61,16 +67,6 @@ def test_what_is_printed_holds_cards_and_rules() -> None:
     text = printed("original")
     for words in ("Three-Dragon Ante", "Black Dragon", "Steal 2.", "Tiamat", "evil, god", "hand_limit", "70 cards"):
         assert words in text
-
-
-def test_the_list_has_the_house_rules_below(write: Write) -> None:
-    write("house-rules/mine.yaml", "title: My own rule\n")
-    write("house-rules/broken.yaml", "titel: Broken\n")
-    rows = {row["name"]: row for row in decks_command(None)["house_rules"]}
-    assert rows["mine"]["title"] == "My own rule"
-    assert "decks/house-rules/broken.yaml:1: titel is unknown" in rows["broken"]["problems"][0]
-    text = printed(None)
-    assert text.index("original") < text.index("My own rule") < text.index("titel is unknown")
 
 
 def test_cards_that_are_drawn_are_told_apart(write: Write) -> None:

@@ -11,9 +11,10 @@ import pytest
 
 from tda_sim.answers.effects import effects
 from tda_sim.cli import app as cli
-from tda_sim.definitions.powers import STRUCTURES, all_ante_effects, public_effects
+from tda_sim.definitions.powers import STRUCTURES, public_effects
 from tda_sim.documents.terminal import show
 from tda_sim.engine.layout import RULES
+from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.errors import UserError
 from tda_sim.terminal import Terminal
 
@@ -39,7 +40,7 @@ def row(data: dict[str, Any], key: str, name: str) -> dict[str, Any]:
 def test_every_word_is_there_with_a_sentence() -> None:
     data = effects_command(None)
     assert [row["name"] for row in data["effects"]] == [*public_effects(), *STRUCTURES]
-    assert [row["name"] for row in data["ante_effects"]] == list(all_ante_effects())
+    assert [row["name"] for row in data["ante_effects"]] == list(ANTE_EFFECTS)
     assert len(data["rules"]) == len(RULES.names or ()) + 1  # and the name of the list of abilities
     assert all(row["meaning"].endswith(".") for key in ("effects", "ante_effects", "rules") for row in data[key])
     assert data["problems"] == []

@@ -1,17 +1,24 @@
 """The JSON Schemas accept what the loader accepts, and catch an editor's mistakes."""
 
+import functools
 from typing import Any
 
 import jsonschema
 import pytest
 
 from tda_sim.definitions import library, schema, sources
-from tda_sim.definitions.powers import all_ante_effects, public_effects
+from tda_sim.definitions.powers import public_effects
+from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.errors import UserError
 
 
+@functools.cache
+def validator(kind: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator(schema(kind))
+
+
 def errors(kind: str, data: Any) -> list[str]:
-    return [error.message for error in jsonschema.Draft202012Validator(schema(kind)).iter_errors(data)]
+    return [error.message for error in validator(kind).iter_errors(data)]
 
 
 @pytest.mark.parametrize("kind", ["cards", "rules", "deck", "house-rule", "abilities", "dice", "dice-house-rule"])
@@ -98,7 +105,7 @@ def test_every_effect_is_listed_with_its_meaning() -> None:
     definitions = schema("cards")["$defs"]
     for name, effect in public_effects().items():
         assert definitions[f"effect_{name}"]["properties"][name]["description"] == effect.meaning
-    for name, effect in all_ante_effects().items():
+    for name, effect in ANTE_EFFECTS.items():
         assert definitions[f"ante_effect_{name}"]["properties"][name]["description"] == effect.meaning
     assert not any(name.endswith("go_to") for name in definitions)
 

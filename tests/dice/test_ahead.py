@@ -16,14 +16,14 @@ from tda_sim.engine import kept
 from tda_sim.engine.jit import kernel
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.plain import wrap
-from tda_sim.one_game.dice.driver import DiceDriver, new_game
-from tda_sim.one_game.dice.position import Start, write_position
+from tda_sim.one_game.dice.driver import DiceDriver
+from tda_sim.one_game.dice.record import Start, set_up
 from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import Asked, Record, drive
 from tda_sim.seats.games import DICE
 
 Worth = Callable[[Record, int, int, bool], float]
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 # A game of four dragons, whose dice fall in few ways.
 FEW = {
@@ -72,8 +72,7 @@ def position(place: dict[str, Any], rules: list[Any], me: int) -> tuple[Record, 
     """A game in a position, whose dice and one seat are answered from outside, and its words."""
     tables = build_game_tables(load_game("dice-gambit", rules))
     assert isinstance(tables, DiceTables)
-    game = new_game(tables, place["players"], 1)
-    write_position(Start(**place), tables, game, lambda *mistake: pytest.fail(str(mistake)))
+    game = set_up(Start(**place), tables, 1, lambda *mistake: pytest.fail(str(mistake)))
     seats.sit_down(game, [seats.find("balanced", DICE)] * place["players"])
     drive(game, [me], chance=True)
     return game, DiceWords(tables)

@@ -80,7 +80,7 @@ def test_how_strong_players_are_is_known_for_a_dice_game_of_any_name(tmp_path: P
     result = simulate(str(tmp_path / "mine.yaml"), 4, 400, "careful", out=tmp_path / "run", progress=False)
     wanted = strength("careful", ["mine"], 4, game=DICE)
     assert "of games against three Exact" in wanted
-    assert wanted in markdown(run(result.answer()))
+    assert wanted in markdown(run(result))
 
 
 # --- studies and what is analysed in them -----------------------------------------------------------------

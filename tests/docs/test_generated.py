@@ -49,6 +49,11 @@ def test_the_reference_has_every_key_in_words() -> None:
     assert "{" not in page and "None" not in page
 
 
+def test_the_readme_counts_the_lines_of_the_core() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"<!-- core -->\n{generate.core()}\n<!-- /core -->" in text
+
+
 def test_outputs_have_their_places() -> None:
     for page, sections in (*generate.OUTPUTS.items(), ("README.md", ["speed"])):
         text = (ROOT / page).read_text(encoding="utf-8")

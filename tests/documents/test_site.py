@@ -49,6 +49,7 @@ def links(reader: Reader) -> Iterator[str]:
         yield from (attributes[key] for key in ("href", "src") if key in attributes)
 
 
+@pytest.mark.full
 def test_the_script_writes_the_site_around_the_reports_that_are_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -62,12 +63,14 @@ def test_the_script_writes_the_site_around_the_reports_that_are_there(
     assert (tmp_path / "lab.html").exists()
 
 
+@pytest.mark.full
 def test_every_page_of_the_project_is_in_the_site(pages: dict[str, str | bytes]) -> None:
     assert {static_site.place_of(path) for path in static_site.documents()} <= pages.keys()
     assert {"index.html", "lab.html", *(f"reports/{name}.html" for name in REPORTS)} <= pages.keys()
     assert len(static_site.documents()) > 40
 
 
+@pytest.mark.full
 def test_links_and_pictures_lead_to_files_of_the_site_and_to_headings_in_them(
     pages: dict[str, str | bytes], readers: dict[str, Reader]
 ) -> None:
@@ -90,12 +93,14 @@ def test_links_and_pictures_lead_to_files_of_the_site_and_to_headings_in_them(
     assert seen > 2000
 
 
+@pytest.mark.full
 def test_the_lab_opens_with_decks_that_there_are(readers: dict[str, Reader]) -> None:
     decks = [link.partition("#deck=")[2] for link in links(readers["index.html"]) if "#deck=" in link]
     assert decks == list(static_site.EDITIONS)
     assert set(decks) <= set(library.available("deck"))
 
 
+@pytest.mark.full
 def test_no_page_asks_for_anything_elsewhere(readers: dict[str, Reader]) -> None:
     for place, reader in readers.items():
         (policy,) = [a["content"] for a, _ in reader.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
@@ -107,6 +112,7 @@ def test_no_page_asks_for_anything_elsewhere(readers: dict[str, Reader]) -> None
             assert not address.startswith(("http", "/")), (place, tag, address)
 
 
+@pytest.mark.full
 def test_pages_are_well_formed_and_have_a_title(readers: dict[str, Reader]) -> None:
     for place, reader in readers.items():
         assert (reader.wrong, reader.open) == ([], []), place
@@ -147,6 +153,7 @@ def test_markdown_becomes_a_page_with_a_list_of_its_headings() -> None:
     assert "speed" not in page and '<code class="short">-s</code>' in page
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_opens_from_disk(browser: Any, folder: Path, width: int, scheme: str) -> None:
@@ -163,6 +170,7 @@ def test_it_opens_from_disk(browser: Any, folder: Path, width: int, scheme: str)
     assert complaints == []
 
 
+@pytest.mark.full
 def test_one_click_leads_to_the_lab_with_its_deck(browser: Any, folder: Path) -> None:
     tab = browser.new_page()
     tab.goto((folder / "index.html").as_uri())

@@ -19,9 +19,10 @@ from recount import write_down
 from tda_sim import definitions, seats
 from tda_sim.definitions import library
 from tda_sim.definitions.abilities import assign
-from tda_sim.definitions.powers import all_ante_effects, public_effects
+from tda_sim.definitions.powers import public_effects
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS
+from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.engine.terms import Group, Phase, Stop
 from tda_sim.engine.vocabulary import AMeasure, Choice, Number, Per, Zone
 
@@ -234,7 +235,7 @@ def random_body(r: Random) -> list[dict[str, Any]]:
 
 
 def random_ante_effect(r: Random) -> dict[str, Any]:
-    effect = r.choice(list(all_ante_effects().values()))
+    effect = r.choice(list(ANTE_EFFECTS.values()))
     return {effect.name: random_arguments(r, effect)}
 
 

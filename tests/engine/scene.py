@@ -13,8 +13,7 @@ from tda_sim import definitions
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.terms import Phase, Stop
 from tda_sim.one_game.driver import Asked, Driver, drive, next_stop
-from tda_sim.one_game.position import state
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.record import Start, state
 from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words
 
@@ -26,7 +25,6 @@ class Scene:
         self.tables = definitions.build_tables(definitions.load_deck(deck))
         self.words = Words(self.tables)
         game = set_up(Start.model_validate(start), self.tables, 1, self._refuse)
-        assert game is not None
         drive(game, range(len(start["hands"])), chance=True)
         table = game[0]["table"]
         self.cards = sum(map(len, piles(game[0])))

@@ -1,5 +1,6 @@
 """Abilities are dealt, drafted and counted as is said, and where they do nothing, nothing changes."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,17 @@ from tda_sim.engine.terms import Event, Phase, Question, Stop
 pytestmark = pytest.mark.both
 
 
-def dealt(deck: str, said: str, players: int, number: int, rules: Any = None, seed: int = 5) -> np.ndarray:
+@cache
+def loaded(deck: str, listed: str | None = None) -> tuple[definitions.Tables, Any]:
+    """A deck in numbers, and its abilities: its own, or those of a list."""
+    result = definitions.load_deck(deck, listed and {"abilities": listed})
+    return definitions.build_tables(result), result.abilities
+
+
+def dealt(deck: str, said: str, players: int, number: int, listed: str | None = None, seed: int = 5) -> np.ndarray:
     """A game in which abilities are dealt, played to its first ante."""
-    loaded = definitions.load_deck(deck, rules)
-    tables, how = definitions.build_tables(loaded), assign(said, loaded.abilities, players)
-    game = kernel.new_game(tables.cards, tables.rules)
+    tables, abilities = loaded(deck, listed)
+    how, game = assign(said, abilities, players), kernel.new_game(tables.cards, tables.rules)
     seats.sit_down(game, [seats.find("random")] * players)
     game["watched"], game["deal"], game["deal_each"] = 1, how.deal, how.each
     kernel.start(game, number, np.uint64(seed), players)
@@ -50,10 +57,9 @@ def test_players_who_may_have_the_same_sometimes_do() -> None:
 
 
 def test_each_bundle_is_dealt_once() -> None:
-    tournament = {"abilities": "tournament"}
-    bundles = {int(mask) for mask in dealt("legendary", "bundles", 2, 0, tournament)[0]["cards"]["bundle"][:9]}
+    bundles = {int(mask) for mask in dealt("legendary", "bundles", 2, 0, "tournament")[0]["cards"]["bundle"][:9]}
     for number in range(5):
-        result = masks(dealt("legendary", "bundles", 6, number, tournament))
+        result = masks(dealt("legendary", "bundles", 6, number, "tournament"))
         assert len(set(result)) == 6 and set(result) <= bundles
 
 

@@ -73,6 +73,7 @@ def test_a_map_for_profilers_is_written_on_request(tmp_path: Path) -> None:
         assert "program.doubled" in {name for *_, name in lines} or "__main__.doubled" in {name for *_, name in lines}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("when", ["compiled", "read from the cache"])
 def test_a_map_that_cannot_be_written_is_the_users_mistake(tmp_path: Path, when: str) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -222,6 +222,7 @@ def is_noticed(g: Any, from_events: Expected) -> bool:
     return False
 
 
+@pytest.mark.sample(4)
 @pytest.mark.both(full=True)
 def test_every_field_that_is_spoilt_is_noticed(noticed: dict[str, list[str]]) -> None:
     assert len(noticed) > 80

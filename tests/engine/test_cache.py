@@ -150,6 +150,7 @@ def open_around(root: Path) -> None:
     root.parent.chmod(0o777)
 
 
+@pytest.mark.sample(3)
 @owners_only
 @pytest.mark.parametrize("spoil", [a_link, open_within, open_around])
 def test_planted_code_is_not_run_where_others_may_have_put_it(

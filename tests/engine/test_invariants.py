@@ -18,23 +18,28 @@ from tda_sim.engine.terms import Event
 ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW, Event.ENDS, Event.REVEAL, Event.HAS_ABILITY)
 
 
-@settings(FIXED, max_examples=150)
-@given(deals())
-def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(deal: Deal) -> None:
-    for number in range(2):
-        game = deal.game(number)
-        play_and_audit(game)
-        gambits, rules = game[0]["tally"]["gambits"], game[0]["table"]["rules"]
-        assert 1 <= gambits <= rules["gambit_cap"] * rules["series"]
+@pytest.mark.parametrize("decks", [30, pytest.param(150, marks=pytest.mark.full)])
+def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(decks: int) -> None:
+    @settings(FIXED, max_examples=decks)
+    @given(deals())
+    def holds(deal: Deal) -> None:
+        for number in range(2):
+            game = deal.game(number)
+            play_and_audit(game)
+            gambits, rules = game[0]["tally"]["gambits"], game[0]["table"]["rules"]
+            assert 1 <= gambits <= rules["gambit_cap"] * rules["series"]
+
+    holds()
 
 
 @pytest.mark.parametrize("listed", library.available("abilities"))
-def test_so_does_a_game_with_any_list_of_abilities(listed: str) -> None:
-    """One to four each, as many as there are for two to six players; audited at each of its first hundred rests."""
+@pytest.mark.parametrize("looks", [20, pytest.param(100, marks=pytest.mark.full)])
+def test_so_does_a_game_with_any_list_of_abilities(listed: str, looks: int) -> None:
+    """One to four each, as many as there are for two to six players; audited at each of its first rests."""
     cells = [cell for cell in cells_with_abilities() if cell.listed == listed]
     assert {cell.players for cell in cells} == {2, 3, 4, 5, 6} and len({cell.dealt for cell in cells}) == MOST_EACH
     for k, cell in enumerate(cells):
-        check_closely(cell, ("random", "balanced", "weighted")[k % 3], number=k, looks=100)
+        check_closely(cell, ("random", "balanced", "weighted")[k % 3], number=k, looks=looks)
 
 
 def is_changing_a_card() -> bool:

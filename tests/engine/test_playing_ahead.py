@@ -10,7 +10,7 @@ from scipy import stats
 from tda_sim import seats
 from tda_sim.engine import calls, jit, kernel, playing_ahead
 from tda_sim.engine.terms import Phase, Stop
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.record import Start
 from tda_sim.one_game.setup import set_up
 
 FALSE_ALARM = 1e-6
@@ -139,7 +139,6 @@ def played(hands: list[list[str]], hand_limit: int = 10) -> tuple[np.ndarray, tu
         "flights": flights,
     }
     game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
-    assert game is not None
     game[0]["table"]["rules"]["hand_limit"] = hand_limit
     seats.sit_down(game, [seats.find("thrifty")] * 3)
     kernel.advance(game, int(Stop.PLAY))
@@ -186,7 +185,6 @@ def test_who_put_a_card_back_on_the_deck_does_not_know_whether_another_player_ke
         "leader": 0,
     }
     game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
-    assert game is not None
     looked_at = [
         tables.names.index(name) for name in ("gold-11", "gold-9", "gold-8")
     ]  # the Silver Dragon's draw is first

@@ -74,6 +74,7 @@ def digest(cells: Any) -> str:
 
 
 @pytest.mark.both(full=True)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deck", [*DECKS, HOUSE], ids=[*DECKS, "house rules"])
 def test_games_are_the_same_in_one_batch_and_in_many(plain: bool, deck: Any) -> None:
     n = 4 if plain else 400

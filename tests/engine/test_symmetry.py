@@ -69,6 +69,7 @@ def test_no_seat_is_better_than_another_in_two_million_games() -> None:
     assert chance_of_such_shares("original", "random", 4, 2_000_000, seed=2) > FALSE_ALARM
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("strategy", [strategy.name for strategy in seats.available() if strategy.form != "search"])
 def test_no_strategy_is_better_in_some_seat(strategy: str) -> None:
     assert chance_of_such_shares("legendary", strategy, 3, 6_000, seed=3) > FALSE_ALARM

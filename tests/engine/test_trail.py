@@ -21,7 +21,7 @@ from tda_sim.engine.layout import (
 )
 from tda_sim.engine.terms import Contact, Phase, Stop
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 PLAYERS = 3
 
 

@@ -21,11 +21,11 @@ WHEN_CALLED = "def late():\n    {}\n"
 OFFENCES = [  # contract, file, text that is added to it
     (LAYERS, "studies/plan.py", "from tda_sim.analyses.cards import analyse"),
     (LAYERS, "studies/plan.py", WHEN_CALLED.format("from tda_sim.analyses.cards import analyse")),
-    (LAYERS, "runs/answer.py", ONLY_TYPED.format("from tda_sim.analyses import decks")),
+    (LAYERS, "runs/columns.py", ONLY_TYPED.format("from tda_sim.analyses import decks")),
     (LAYERS, "search/plan.py", "import tda_sim.proof"),
     (LAYERS, "surprise.py", "NOTHING = 0  # a module without a place among the layers"),
     (CIRCLES, "measures/metrics.py", WHEN_CALLED.format("from tda_sim.measures.blocks import BLOCKS")),
-    (CIRCLES, "runs/answer.py", ONLY_TYPED.format("from tda_sim.runs.results import Results")),
+    (CIRCLES, "runs/columns.py", ONLY_TYPED.format("from tda_sim.runs.results import Results")),
     ("Strategies are found, not imported", "runs/play.py", "from tda_sim.strategies import balanced"),
     (
         "The engines know no files, data frames, terminals or plots",
@@ -35,7 +35,7 @@ OFFENCES = [  # contract, file, text that is added to it
     ("Processes are started where they end with this one", "bench/sampling.py", "import subprocess"),
     ("Statistics are arrays in, numbers out", "stats/luce.py", "import polars"),
     (COLUMNS, "analyses/decks/panels.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
-    (COLUMNS, "measures/difference.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
+    (COLUMNS, "measures/contrast.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
     (
         "Definitions know of the engine its layout and its list of effects",
         "definitions/tables.py",

@@ -10,12 +10,13 @@ import { Sitting } from "../../tda_sim/lab_page/sitting.js";
 import { OneGame } from "../../tda_sim/lab_page/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
 import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
+import { phrasebook } from "../../tda_sim/lab_page/phrases.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { asCsv } from "../../tda_sim/lab_page/measures.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { compare } from "../../tda_sim/lab_page/comparison.js";
 import { Statistics } from "../../tda_sim/lab_page/statistics.js";
-import { answer, claim } from "../../tda_sim/lab_page/words.js";
+import { answer } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
@@ -58,7 +59,7 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
   const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
   const names = seats.map((_, seat) => `seat ${seat}`);
-  const teller = new Teller(data.story, { cards, colours: coloursOf(cards), hole }, names);
+  const teller = new Teller(data, { cards, colours: coloursOf(cards), hole }, names);
   return { game, teller, laid, cards };
 };
 
@@ -155,13 +156,11 @@ const answers = {
     const most = game.now.inner("tally", "TALLY").read("max_stakes");
     return { moments, titles: steps.map(({ title }) => title), most };
   },
-  sentences: ({ rows, gold }) => {
+  sentences({ rows, others, guest }) {
     const metric = (name) => data.measures.metrics.find((each) => each.name === name);
-    return answer(
-      rows.map((row) => ({ ...row, metric: metric(row.metric) })),
-      data.measures,
-      gold,
-    ).map((text) => text.replaceAll("\u202f", " "));
+    const [main, rest] = [rows, others].map((all) => all.map((row) => ({ ...row, metric: metric(row.metric) })));
+    const say = phrasebook(data.phrases);
+    return answer(main, rest, guest, data.measures, say).map((text) => text.replaceAll("\u202f", " "));
   },
   // The games that are worth a look, of all seats alike.
   chosen({ deck, strategy, players, seed }) {
@@ -248,8 +247,6 @@ const answers = {
   },
   // The rows of metrics, from two tables of sums over blocks.
   rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
-  claim: ({ metric, verdict: word, ratio: of }) =>
-    claim(data.measures.headlines[metric], word, of, data.measures.ratios).replaceAll("\u202f", " "),
   conflicts: () =>
     data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),

@@ -1,53 +1,98 @@
-"""The sentences of the answer: every number has its unit, and gold says what it is compared with."""
+"""The sentences of the answer on a house rule: the page says what the command says, by cases that both run."""
 
 import csv
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from in_node import ask, known  # beside this file
 from played_cells import NODE
 
-from tda_sim.answers.headlines import IN_SENTENCES
+from tda_sim.answers.contrasts import Entry
+from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, Shift, what_changes, what_stays
+from tda_sim.answers.house_rules_words import wins
+from tda_sim.documents.numbers import Estimate
+from tda_sim.measures.metrics import EVERY
 from tda_sim.studies.usual import HEADLINE
+from tda_sim.wording.phrases import capital
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's modules: install nodejs")
-
-
-def row(metric: str, before: float, after: float, verdict: str = "more", scale: float = 1) -> dict[str, Any]:
-    return {"metric": metric, "before": before, "after": after, "verdict": verdict, "scale": scale}
-
-
-def sentences(*rows: dict[str, Any], gold: tuple[int, int] = (50, 50)) -> list[str]:
-    (said,) = ask({"kind": "sentences", "rows": [row("plays", 40, 40, "same"), *rows], "gold": gold})
-    return list(said[1:])
+CASES = yaml.safe_load(Path(__file__).with_name("answers.yaml").read_text("utf-8"))
+in_node = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's modules: install nodejs")
+SAID = {each.name for each in IN_SENTENCES}
 
 
-def test_stakes_say_what_they_are_scaled_to_and_what_they_are_in_coins() -> None:
-    assert sentences(row("stakes", 40, 36, scale=50 / 30), gold=(50, 30)) == [
-        "Stakes are 50 % higher after scaling to the same starting gold: 120 % of what a player starts with instead of"
-        " 80 %. In coins, 36.0 gold instead of 40.0."
+def here(case: dict[str, Any]) -> list[str]:
+    """Return what the command says of a case."""
+    rows = [shift(row) for row in case["rows"] if row["metric"] in SAID]
+    others = [shift(row) for row in case.get("others", ())]
+    clauses = what_changes(rows, others, with_open=False).split("; ")  # one sentence each in the page
+    said = [*(f"{clause}." for clause in clauses), what_stays(rows)]
+    if (guest := case.get("guest")) and guest["verdict"] in CLEAR:
+        said.append(f"{wins(strategy_change(guest), guest['strategy'])}.")
+    return [capital(sentence) for sentence in said if sentence]
+
+
+def shift(row: dict[str, Any]) -> Shift:
+    metric, after = EVERY[row["metric"]], row.get("scale", 1) * row["after"]
+    change, half = after - row["before"], row.get("half", 0.5)
+    return Shift(
+        title=metric.title,
+        unit=metric.unit,
+        words=metric.words if metric.name in SAID else None,
+        before=row["before"],
+        after=after,
+        difference=Estimate(change, change - half, change + half, verdict=row["verdict"]),
+        weight=abs(change),
+        is_scaled=row.get("scale", 1) != 1,
+    )
+
+
+def strategy_change(guest: dict[str, Any]) -> Entry:
+    return Entry(guest | {"before_estimate": guest["before"], "after_estimate": guest["after"]})
+
+
+def task(case: dict[str, Any]) -> dict[str, Any]:
+    """Return a case as the page's module gets it."""
+    rows, others = ([page_row(row) for row in case.get(name, ())] for name in ("rows", "others"))
+    guest = case.get("guest")
+    both = {"strategy": guest["strategy"], "row": page_row(guest | {"metric": None})} if guest else None
+    return {"kind": "sentences", "rows": rows, "others": others, "guest": both}
+
+
+def page_row(row: dict[str, Any]) -> dict[str, Any]:
+    scale, half = row.get("scale", 1), row.get("half", 0.5)
+    change = scale * row["after"] - row["before"]
+    ends = {"estimate": change, "low": change - half, "high": change + half}
+    return {"verdict": "same", **row, "scale": scale, "change": ends, "margin": 1}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"][0][:60])
+def test_the_command_says_of_rows_what_they_show(case: dict[str, Any]) -> None:
+    assert here(case) == case["says"]
+
+
+@in_node
+def test_the_page_says_the_same() -> None:
+    assert ask(*map(task, CASES)) == [case["says"] for case in CASES]
+
+
+@in_node
+def test_the_page_puts_every_change_of_every_measure_as_the_command_does() -> None:
+    """Numbers in the middle between two that can be written, and ratios on both sides of those with words."""
+    sizes = product(("more", "less", "same", "unclear"), (1.1, 1.95, 2.25, 3.0, 0.97, 0.5, 0.1), (0.01, 0.3, 7, 30))
+    shown = set(known()["measures"]["headlines"])
+    cases = [
+        {"rows": [{"metric": name, "before": 66.25, "after": 66.25 * ratio, "half": half, "verdict": verdict}]}
+        for name in shown
+        for verdict, ratio, half in sizes
     ]
-    assert sentences(row("stakes", 40, 36, "less")) == ["Stakes are 10 % lower (from 40.0 to 36.0 gold per gambit)."]
+    assert len(shown) >= 4 and shown < SAID
+    assert ask(*map(task, cases)) == [here(case) for case in cases]
 
 
-@pytest.mark.parametrize("verdict", ["same", "unclear"])
-def test_scaled_stakes_are_called_that_in_lists_too(verdict: str) -> None:
-    (said,) = sentences(row("stakes", 40, 24, verdict, scale=50 / 30), gold=(50, 30))
-    assert said.endswith(" stakes (after scaling to the same starting gold).")
-
-
-def test_a_comeback_rate_says_what_it_counts() -> None:
-    assert sentences(row("comebacks", 9.1, 11.6)) == [
-        "The comeback rate is 27 % higher (from 9.1 to 11.6 % of games, won by the player who is poorest halfway)."
-    ]
-
-
-def test_special_flights_are_counted_in_gambits() -> None:
-    assert sentences(row("special_flights", 50, 75)) == [
-        "Special flights are 50 % more common (from 50.0 to 75.0 per 100 gambits)."
-    ]
-
-
+@in_node
 def test_titles_in_a_saved_table_are_no_formulas_to_spreadsheets() -> None:
     titles = ["=1+1", "+1", "-1", "@x", " =1", "\t=1", 'Black "Dragon"', "Priest - Archmage"]
     worths = [{"card": {"name": "a", "title": title}, "sides": [{"worth": -1.5}, None], "half": 1} for title in titles]
@@ -58,9 +103,7 @@ def test_titles_in_a_saved_table_are_no_formulas_to_spreadsheets() -> None:
     assert {row["printed"] for row in rows} == {"-1.5"}
 
 
-def test_the_cards_played_come_first_as_on_the_command_line() -> None:
-    (longer,) = ask({"kind": "sentences", "rows": [row("plays", 67, 84), row("minutes", 20, 24)], "gold": [50, 50]})
-    assert longer == ["Games are 25 % longer (from 67.0 to 84.0 cards)."]
-    spoken = [name for name in known()["measures"]["headlines"] if name in {each.name for each in IN_SENTENCES}]
+def test_the_page_plays_what_the_command_plays_and_says_its_measures_in_the_same_order() -> None:
+    spoken = list(known()["measures"]["headlines"])
     assert spoken == [each.name for each in IN_SENTENCES if each.name in spoken]
     assert known()["strategy"] == HEADLINE

@@ -12,6 +12,7 @@ from in_browser import TOO_WIDE, WAIT, Open, finish, saved, wait_for_games  # be
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.measures.summary import summary
+from tda_sim.measures.table import LEVELS
 
 pytestmark = pytest.mark.full
 
@@ -61,8 +62,8 @@ def test_an_edit_gives_the_numbers_of_the_command_line(view: Open, tmp_path: Pat
             "original", rules=rules, players=4, games=games, strategies="balanced", seed=1, progress=False,
             out=tmp_path / column,
         )  # fmt: skip
-        tables = summary(run.games, run.seats, load_clock(), 4)
-        table = {row["name"]: row["estimate"] for row in tables["metrics"].iter_rows(named=True)}
+        levels = summary(run.games, run.seats, load_clock(), 4).filter(kind=LEVELS)
+        table = dict(levels.select("measure", "estimate").iter_rows())
         for name in ("plays", "minutes", "stakes", "comebacks", "special_flights", "leader_game"):
             assert float(rows[name][column]) == pytest.approx(table[name], rel=1e-12), (column, name)
     assert rows["minutes"]["verdict"] == "less"
@@ -320,18 +321,16 @@ def test_sentences_and_tables_stand_while_games_come_in(view: Open) -> None:
     assert all(before[2] == after[2] for before, after in pairs if before[1] == after[1])
 
 
-def test_stakes_are_compared_as_parts_of_the_starting_gold_and_in_coins(view: Open) -> None:
+def test_stakes_are_compared_after_scaling_to_the_starting_gold_and_in_coins(view: Open) -> None:
     tab = view(hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=30")
     wait_for_games(tab)
     finish(tab)
     rows = {row["name"]: row for row in csv.DictReader(saved(tab, "#csv").splitlines())}
     before, after = (float(rows["stakes"][side]) for side in ("printed", "changed"))
     text = tab.inner_text("#answer").replace("\u202f", " ")
-    assert (
-        f"higher after scaling to the same starting gold: {100 * after / 30:.0f} % of what a player starts with" in text
-    )
-    assert f"In coins, {after:.1f} gold instead of {before:.1f}." in text
-    assert "start with 30 gold, not 50, so a coin of theirs counts as 1.67." in tab.inner_text("#coin")
+    scaled = f"(from {before:.1f} to {after * 50 / 30:.1f} gold per gambit, after scaling to the same starting gold)"
+    assert f"% higher {scaled}" in text
+    assert f"counts as 1.67. Before scaling, the stakes of a gambit are {after:.1f} gold." in tab.inner_text("#coin")
     assert "the player who is poorest halfway through a game wins it" in tab.inner_text("#result")
 
 

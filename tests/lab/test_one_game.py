@@ -17,6 +17,7 @@ from tda_sim import seats
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Debt, Stop
+from tda_sim.lab import decks
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.one_game.driver import Driver, drive, next_stop
 from tda_sim.one_game.events import Teller
@@ -41,7 +42,8 @@ def work_of(deck: str, strategy: str, players: int) -> Work:
     return plan_work(deck, None, players, strategy, SEED, False)
 
 
-@pytest.mark.parametrize("deck", [one.deck.name for one in shipped()])
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("deck", decks.names())
 def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
     low, high = known()["decks"][deck_number(deck)]["players"]
     tables = [(low, 1, "random"), (high, 2, "balanced"), (min(4, high), 6, "weighted")]
@@ -94,6 +96,7 @@ def test_a_changed_game_is_stepped_by_the_changed_rules(edits: dict[str, Any], r
     assert all(name not in str(made["steps"]) for name in edits["out"])
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("deck", "strategy", "players", "number"), GAMES)
 def test_a_game_with_answers_is_that_of_the_engine(deck: str, strategy: str, players: int, number: int) -> None:
     seat = players - 1
@@ -131,6 +134,7 @@ def sat(work: Work, seat: int, number: int) -> tuple[list[dict[str, Any]], list[
     return questions, list(log), driver.now[0]["tally"]["gold"][:players].tolist()
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("deck", "answered"), [("original", 9), ("legendary", 2), ("pick-em", 30)])
 def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: int) -> None:
     deals, players = 24, 3
@@ -176,6 +180,7 @@ def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_pa
 WORDS = {"pay", "take", "stakes", "yes", "no", "stop", "all"}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("deck", "players"), [("original", 3), ("legendary", 4), ("pick-em", 5), ("original", 5)])
 def test_options_say_what_they_do_and_that_is_what_happens(deck: str, players: int) -> None:
     about = {"kind": "sitting", "deck": deck_number(deck), "players": players, "strategy": STRATEGIES.index("random")}
@@ -233,6 +238,7 @@ def test_every_gambit_ends_with_flights_and_gold(players: int, strategy: str, em
     assert (emptied > 0) == empties
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
 def test_moments_are_the_largest_stakes_the_strongest_power_and_the_lead_for_good(deck: str) -> None:
     players = 4

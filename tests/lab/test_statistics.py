@@ -15,19 +15,20 @@ from played_cells import NODE
 
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
-from tda_sim.answers.headlines import claim
 from tda_sim.definitions.clocks import load_clock
-from tda_sim.lab.measures import SPOKEN, measures, numbers_of
+from tda_sim.lab.measures import measures, numbers_of
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.lab.statistics import COLUMNS, WAYS
+from tda_sim.measures import contrast
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import at_once, difference_of, measured
+from tda_sim.measures.contrast import Pairing, World, contrasts, judged, scaled
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import turn_metrics, turn_rows
-from tda_sim.measures.metric_changes import changes, judged, scaled
 from tda_sim.measures.metrics import METRICS, PRIMARY, Metric
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.skill import LineUp, win_shares
+from tda_sim.measures.table import DIFFERENCES, with_levels
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.runs.plan import seatings
 from tda_sim.runs.results import Results
@@ -169,9 +170,10 @@ ASKED = [
     Asked("original", {"hand_limit": 9}, ("balanced",) * 2, 60),
     Asked("emperors-gambit", {"opening_hand": 7}, ("balanced",) * 5, 12),
 ]
-PAIR = Pair("", "", 0, "", "same", True, "", "", paired=True)
+PAIR = Pair("deck", "rule", 4, "table", "same", True, "", "", paired=True)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.deck)
 def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(asked: Asked, tmp_path: Path) -> None:
     (made,) = ask(asked.task)
@@ -180,8 +182,10 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
         sums_of_games(run.games, players, load_clock(), pl.col("game") // BLOCK).collect()
         for run in asked.runs(tmp_path)
     ]
-    rows = changes(PAIR, sums[0], sums[1], [*METRICS.values(), *turn_metrics(players)], asked.coin)
-    expected = {row["metric"]: row for row in judged(rows, PRIMARY).iter_rows(named=True)}
+    metrics = {each.name: each for each in (*METRICS.values(), *turn_metrics(players))}
+    before, after = (World({}, contrast.values(each, metrics.values())) for each in sums)
+    rows = contrasts([Pairing(before, after, asked.coin, reference="printed")], metrics)
+    expected = {row["measure"]: row for row in judged(rows, pl.lit("all"), PRIMARY).iter_rows(named=True)}
     found = {row["metric"]: row for row in [*made["main"], *made["all"], *made["turns"]]}
     assert len(found) > 25
     found["leader_game"] = found.pop("turn_0_game")
@@ -189,8 +193,9 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
         here = expected[name]
         assert row["verdict"] == here["verdict"], name
         assert all(close(row["change"][end], here[end]) for end in ("estimate", "low", "high")), name
-        assert all(close(row["own"][end], here[f"changed_{end}"]) for end in ("low", "high")), name
-    alone = {row["metric"]: row["verdict"] for row in rows}
+        own = dict(zip(("low", "high"), after.values[name].ends(), strict=True))
+        assert all(close(row["own"][end], own[end]) for end in own), name
+    alone = dict(rows.select("measure", "verdict").iter_rows())
     assert found["plays"]["verdict"] == alone["plays"]
 
 
@@ -202,12 +207,13 @@ def test_win_rates_hold_jointly_as_on_the_command_line(line_up: tuple[str, ...],
     (made,) = ask(asked.task)
     printed, changed = (win_shares([LineUp(by_strategy(run), asked.blocks * BLOCK)]) for run in asked.runs(tmp_path))
     table, _ = shares_compared(printed, changed, PAIR)
-    expected = {row["strategy"]: row for row in table.iter_rows(named=True)}
+    rows = with_levels(table.filter(kind=DIFFERENCES), table, ["estimate"])
+    expected = {row["subject"]: row for row in rows.iter_rows(named=True)}
     names = list(dict.fromkeys(line_up))
     assert len(made["wins"]) == len(names)
     for name, row in zip(names, made["wins"], strict=True):
         here = expected[name]
-        assert (row["before"], row["after"]) == pytest.approx((here["printed"], here["changed"]))
+        assert (row["before"], row["after"]) == pytest.approx((here["before_estimate"], here["after_estimate"]))
         assert all(close(row["change"][end], here[end]) for end in ("estimate", "low", "high"))
         assert row["verdict"] == here["verdict"]
 
@@ -250,15 +256,6 @@ def test_seats_rotate_as_they_do_here(line_up: list[int]) -> None:
     (made,) = ask({"kind": "seatings", "lineUp": line_up})
     rows: Any = seatings(line_up, fixed=False)[:, : len(line_up)]
     assert made == rows.tolist()
-
-
-def test_sentences_say_what_those_of_the_command_line_say() -> None:
-    ratios = {"more": (1.1, 1.95, 2.24, 3.0), "less": (0.97, 0.5, 0.1), "same": (1.0,)}
-    changes = [(verdict, ratio) for verdict, values in ratios.items() for ratio in values]
-    cases = [(metric, verdict, ratio) for metric in SPOKEN for verdict, ratio in changes]
-    made = ask(*({"kind": "claim", "metric": m.name, "verdict": v, "ratio": r} for m, v, r in cases))
-    assert len(cases) >= 30
-    assert made == [claim(metric.words, verdict, ratio) for metric, verdict, ratio in cases]
 
 
 def test_the_answer_says_the_length_once_in_cards() -> None:

@@ -160,11 +160,13 @@ def test_workers_change_nothing(three: Any) -> None:
     assert everything(climb(width=0.008)) == everything(climb(width=0.008, workers=3))
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("names", list(permutations(STRENGTH))[1:])
 def test_the_order_of_names_changes_nothing(three: Any, names: tuple[str, ...]) -> None:
     assert everything(climb(names, games=1_200)) == everything(climb(games=1_200))
 
 
+@pytest.mark.full
 def test_every_cell_has_its_own_games_and_another_seed_has_others(three: Any) -> None:
     cells, others = climb().to_dict()["cells"], climb(seed=6).to_dict()["cells"]
     assert len({row["seed"] for row in cells + others}) == 12
@@ -195,6 +197,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stopped_ladder_goes_on_to_the_same_bits(three: Any, tmp_path: Path, workers: int) -> None:
     whole = climb(out=tmp_path / "whole", width=0.01)
@@ -216,6 +219,7 @@ def test_what_is_finished_is_not_played_again(three: Any, tmp_path: Path) -> Non
     assert three.games_played == played
 
 
+@pytest.mark.full
 def test_a_ladder_goes_on_to_narrower_intervals_and_back(three: Any, tmp_path: Path) -> None:
     wide = climb(out=tmp_path / "here", width=0.02)
     narrow = climb(out=tmp_path / "here", width=0.012)

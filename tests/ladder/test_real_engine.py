@@ -17,7 +17,7 @@ def test_a_cell_is_a_run_with_the_seed_that_is_told() -> None:
     for cell in ladder("random,thrifty", **SETTINGS).to_dict()["cells"]:
         lineup = [cell["challenger"]] + [cell["others"]] * 3
         run = tda_sim.simulate(players=4, games=cell["games"], strategies=lineup, seed=cell["seed"], progress=False)
-        rows = {row["name"]: row for row in run.answer()["strategies"]}
+        rows = {row["name"]: row for row in run.json["strategies"]}
         assert rows[cell["challenger"]]["win_share"] == pytest.approx(cell["win_share"], abs=1e-12)
 
 

@@ -324,19 +324,19 @@ def choose(cards, table, me, question):
 '''
 
 
+@pytest.mark.parametrize("rounds", [1, pytest.param(2, marks=pytest.mark.full)])
 def test_a_program_in_the_place_of_a_network_is_not_run_but_written_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int
 ) -> None:
     """Neither if it belongs to a round that is finished, nor if a round begins with it."""
     monkeypatch.chdir(tmp_path)
     asked = {"games": 20, "out": Path("learned"), "progress": False}
     (file,) = learn_play(["original"], rounds=1, **asked).strategies  # type: ignore[arg-type]
     written = file.read_text()
-    for rounds in (1, 2):
-        file.write_text(FOREIGN)
-        learn_play(["original"], rounds=rounds, **asked)  # type: ignore[arg-type]
-        assert file.read_text() == written and not Path("ran").exists()
-    assert caplog.messages == [f"{file} has been changed since it was written: it is written again"] * 2
+    file.write_text(FOREIGN)
+    learn_play(["original"], rounds=rounds, **asked)  # type: ignore[arg-type]
+    assert file.read_text() == written and not Path("ran").exists()
+    assert caplog.messages == [f"{file} has been changed since it was written: it is written again"]
 
 
 @pytest.mark.parametrize(
@@ -361,6 +361,7 @@ def test_a_name_is_nothing_but_text(name: str) -> None:
     assert "".join(story.split()) == "".join(visible(name).split())
 
 
+@pytest.mark.full
 def test_a_deck_may_be_called_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     name = 'x""";open("ran","w");"""'
@@ -370,6 +371,7 @@ def test_a_deck_may_be_called_anything(tmp_path: Path, monkeypatch: pytest.Monke
     assert not Path("ran").exists()
 
 
+@pytest.mark.full
 def test_fewer_rounds_than_are_there_are_shown(tmp_path: Path) -> None:
     asked = {"games": 20, "out": tmp_path / "learned", "progress": False}
     both = learn_play(["original"], rounds=2, **asked)  # type: ignore[arg-type]

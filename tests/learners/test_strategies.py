@@ -33,7 +33,7 @@ def test_a_scorer_of_worth_plays_as_well_as_it_should(tmp_path: Path) -> None:
     file = write_strategy(tmp_path / "by_worth.py", inputs, NOTHING[1])
     lineup = [str(file), "random", "random", "random"]
     results = tda_sim.simulate("original", games=400, strategies=lineup, seed=1, progress=False)
-    assert results.answer()["strategies"][0]["win_share"] > 0.6
+    assert results.json["strategies"][0]["win_share"] > 0.6
 
 
 def test_weights_are_kept_but_for_a_power_of_two(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from house_made_up import CARDS, draws_of, games_of, house_study
 from made_up import MadeUpStudy, facts_of
 
-from tda_sim.measures.came_up import Why, changed_facts, quiet
+from tda_sim.measures.came_up import Quiet, Why, changed_facts, quiet
 from tda_sim.measures.pairs import rule_pairs
 from tda_sim.studies import plan_study, run_study
 
@@ -19,29 +19,26 @@ def played(folder: Path, deck: str, rule: str, games: int = 40, seed: int = 1, t
     return run_study(plan_study(study), folder, progress=False)  # type: ignore[return-value]
 
 
-def why_of(study: MadeUpStudy) -> tuple[Why, str] | None:
-    result = quiet(study, rule_pairs(study)[0])
-    return None if result is None else (result.why, result.sentence)
+def why_of(study: MadeUpStudy) -> Quiet | None:
+    return quiet(study, rule_pairs(study)[0])
 
 
 @pytest.mark.parametrize(("deck", "rule"), [("legendary", "mortal-flights"), ("original", "running-debts")])
 def test_a_rule_that_the_deck_has_already_is_told_by_its_definition(tmp_path: Path, deck: str, rule: str) -> None:
     study = played(tmp_path, deck, rule)
     assert changed_facts(study, rule_pairs(study)[0]).is_empty()
-    assert why_of(study) == (Why.ALREADY, f"changes nothing: {deck} has this rule already")
+    assert why_of(study) == Quiet(Why.ALREADY)
 
 
 def test_cards_on_the_table_cannot_be_tested_with_who_does_not_look(tmp_path: Path) -> None:
     study = played(tmp_path, "legendary", "show-em")
-    result = why_of(study)
-    assert result is not None and result[0] is Why.UNNOTICED
-    assert result[1].startswith("cannot be tested with random: in all 40 games players knew")
+    assert why_of(study) == Quiet(Why.UNNOTICED, games=40)  # players knew more
 
 
 def test_a_hundred_gold_never_come_up_in_a_few_games(tmp_path: Path) -> None:
     result = why_of(played(tmp_path, "legendary", "first-to-hundred", games=4, seed=7))
-    assert result is not None and result[0] is Why.NEVER
-    assert "never came up in 4 games (fewer than one game in 2 would have it" in result[1]
+    assert result == Quiet(Why.NEVER, games=4)
+    assert 1 < result.row["often"] < 2.5  # one game in two may well have it
 
 
 def test_a_rule_that_changes_games_has_no_reason_to_give(tmp_path: Path) -> None:
@@ -72,11 +69,7 @@ def met(*rows: tuple[str, str, int]) -> pl.DataFrame:
 
 
 def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
-    result = why_of(twice({("rule", "buy", ""): "two"}, asked=1))
-    assert result == (
-        Why.UNNOTICED,
-        "cannot be tested with balanced: in 1 of 200 games players had other choices, but every game went as before",
-    )
+    assert why_of(twice({("rule", "buy", ""): "two"}, asked=1)) == Quiet(Why.UNNOTICED, games=200, asked=1)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +82,13 @@ def test_a_decision_that_is_always_made_the_same_way_came_up() -> None:
     ],
 )
 def test_a_card_came_up_if_what_was_changed_of_it_was_used(about: str, contacts: pl.DataFrame, why: Why) -> None:
-    result = why_of(twice({("card", "ant", about): "two"}, contacts))
-    assert result is not None and result[0] is why
+    cards = ("ant",) if why is Why.UNNOTICED else ()
+    assert why_of(twice({("card", "ant", about): "two"}, contacts)) == Quiet(why, games=200, cards=cards)
 
 
 def test_other_rules_leave_a_trace_or_never_came_up() -> None:
     result = why_of(twice({("rule", "debt", ""): "two", ("draw", "shown", ""): "two"}))
-    assert result is not None and result[0] is Why.NEVER and "in 200 games (fewer than one game in 53" in result[1]
+    assert result == Quiet(Why.NEVER, games=200) and round(result.row["often"]) == 53
 
 
 def test_games_that_differ_in_anything_have_been_changed() -> None:

@@ -89,6 +89,7 @@ def test_reliability_holds_where_the_model_is_right() -> None:
     assert table.filter(~pl.col("chance").is_between(pl.col("low"), pl.col("high"))).is_empty()
 
 
+@pytest.mark.full
 def test_intervals_of_drama_contain_the_truth() -> None:
     """Walks whose truth is that of 20,000 others: 100 intervals of 95 % cover fewer than 88 times in one of 250 tests.
 

@@ -44,6 +44,7 @@ def test_squared_moves_of_chances_add_up_to_the_same_in_every_game() -> None:
         assert abs(total.mean() - 0.75) < 3 * total.std() / np.sqrt(GAMES)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("gambits", [2, 5, 20])
 def test_the_even_race_is_what_the_tables_say(players: int, gambits: int) -> None:

@@ -32,6 +32,7 @@ def tied(generator: np.random.Generator, expected: float) -> pl.DataFrame:
     return cell(generator.binomial(1, expected / GAMES, GAMES), "ties")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("expected", [0.5, 4, 30, 150, GAMES - 3])
 def test_bounds_of_rare_shares_and_of_shares_near_all_cover_the_truth(expected: float) -> None:
     """300 intervals that cover 95 % of the time cover fewer than 274 times with a chance of 0.3 %."""
@@ -41,6 +42,7 @@ def test_bounds_of_rare_shares_and_of_shares_near_all_cover_the_truth(expected: 
     assert all(low < high for low, high in result)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("expected", "clump"), [(0.5, 1), (6, 1), (60, 1), (30, 3), (60, 3)])
 def test_bounds_of_rare_counts_cover_the_truth_even_in_clumps(expected: float, clump: int) -> None:
     """300 intervals that cover 95 % of the time cover fewer than 274 times with a chance of 0.3 %."""
@@ -50,6 +52,7 @@ def test_bounds_of_rare_counts_cover_the_truth_even_in_clumps(expected: float, c
     assert all(low < high for low, high in result)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("paired", [False, True])
 @pytest.mark.parametrize(("before", "after"), [(0.3, 0.3), (1, 6), (20, 20), (60, 150)])
 def test_differences_of_rare_events_cover_the_truth(before: float, after: float, paired: bool) -> None:

@@ -24,6 +24,7 @@ def shares_of(sums: pl.DataFrame, games: int) -> Shares:
     return win_shares([LineUp(sums, games)])
 
 
+@pytest.mark.full
 def test_skill_share_covers_the_truth_and_has_no_bias() -> None:
     """200 intervals of 95 % cover fewer than 180 or all times with a chance of 0.3 %."""
     generator = np.random.default_rng(1)
@@ -54,6 +55,7 @@ def test_skill_is_measured_by_what_a_line_up_lets_it_explain() -> None:
     assert LineUp(mixed(np.random.default_rng(22), CHANCES), GAMES).cap == 1
 
 
+@pytest.mark.full
 def test_skill_is_the_mean_over_line_ups_and_covers_the_truth() -> None:
     """200 intervals of 95 % cover fewer than 180 or all times with a chance of 0.3 %."""
     generator = np.random.default_rng(23)

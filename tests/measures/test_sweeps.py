@@ -5,6 +5,7 @@ import pytest
 from sweeps_made_up import LENGTHS, SHORTEST, choice, curve, map_of_two
 
 from tda_sim.measures.sweeps import analyse
+from tda_sim.measures.table import CROSSINGS, DIFFERENCES, LEVELS
 
 Tables = dict[str, pl.DataFrame]
 HALF_WAY = 12.0 * (SHORTEST + 2.5)  # cards played with two and a half further gambits
@@ -16,28 +17,37 @@ def tables() -> Tables:
     return analyse(study, sweep, [("plays", HALF_WAY), ("plays", 1e6), ("skill_share", 5.0)])
 
 
+def rows_of(tables: Tables, kind: str, *where: str, **equal: object) -> pl.DataFrame:
+    """The rows of a kind, with the values at their points."""
+    rows = tables["estimates"].filter(kind=kind).join(tables["points"], on="rule", how="left", maintain_order="left")
+    return rows.filter(*where, **equal)
+
+
 def test_a_curve_has_every_point_in_the_order_of_its_values_with_the_printed_one_in_its_place(tables: Tables) -> None:
-    rows = tables["points"].filter(pl.col("main"), pl.col("metric") == "gambits")
+    rows = rows_of(tables, LEVELS, "main", measure="gambits")
     assert rows["first"].to_list() == list(LENGTHS)
-    assert rows["variant"].to_list() == ["rules.longer=0", "", "rules.longer=2", "rules.longer=4"]
+    assert rows["rule"].to_list() == ["rules.longer=0", "", "rules.longer=2", "rules.longer=4"]
     for longer, estimate, low, high in rows.select("first", "estimate", "low", "high").iter_rows():
         assert low < estimate < high
         assert abs(estimate - SHORTEST - longer) < 3 * (high - low) / 2  # 4 of 100,000 by chance, with this seed not
 
 
 def test_what_changes_is_compared_with_the_first_point_on_the_same_shuffles(tables: Tables) -> None:
-    rows = tables["changes"].filter(metric="gambits")
-    assert rows["reference"].unique().to_list() == ["rules.longer=0"]
+    rows = rows_of(tables, DIFFERENCES, measure="gambits")
+    assert rows["reference"].unique().to_list() == ["deck + rules.longer=0"]
     assert rows["paired"].all() and (rows["correlation"] > 0.5).all()
     assert rows["verdict"].to_list() == ["more"] * 3
-    points = tables["points"].filter(pl.col("main"), pl.col("metric") == "gambits")
+    points = rows_of(tables, LEVELS, "main", measure="gambits")
     wide = (points["high"] - points["low"]).min()
     assert (rows["high"] - rows["low"]).max() < wide  # type: ignore[operator]  # the luck they share drops out
-    assert set(tables["changes"].filter(metric="special_flights")["verdict"]) <= {"less", "unclear"}  # of more gambits
+    assert set(rows_of(tables, DIFFERENCES, measure="special_flights")["verdict"]) <= {
+        "less",
+        "unclear",
+    }  # of more gambits
 
 
 def test_a_crossing_lies_where_the_curve_has_the_target(tables: Tables) -> None:
-    rows = tables["crossings"].filter(metric="plays").to_dicts()
+    rows = rows_of(tables, CROSSINGS, measure="plays").to_dicts()
     (here,) = (row for row in rows if row["main"])
     assert here["low"] < 2.5 < here["high"] and here["high"] - here["low"] < 0.5
     (there,) = (row for row in rows if not row["main"])
@@ -46,7 +56,7 @@ def test_a_crossing_lies_where_the_curve_has_the_target(tables: Tables) -> None:
 
 
 def test_skill_is_measured_where_strategies_meet(tables: Tables) -> None:
-    rows = tables["points"].filter(metric="skill_share")
+    rows = rows_of(tables, LEVELS, measure="skill_share")
     assert rows.height == len(LENGTHS) and rows["main"].all()
     assert (rows["estimate"] > 3).all()
 
@@ -55,9 +65,10 @@ def test_a_map_has_the_crossings_of_each_of_its_rows() -> None:
     study, sweep = map_of_two()
     assert (sweep.reference, sweep.has_printed) == ("", True)
     result = analyse(study, sweep, [("plays", HALF_WAY)])
-    assert result["crossings"]["at"].to_list() == ["0", "2"]
-    assert all(row["low"] < 2.5 < row["high"] for row in result["crossings"].to_dicts())
-    flights = result["points"].filter(pl.col("metric") == "special_flights", pl.col("first") == 1)
+    crossings = rows_of(result, CROSSINGS)
+    assert crossings["subject"].to_list() == ["0", "2"]
+    assert all(row["low"] < 2.5 < row["high"] for row in crossings.to_dicts())
+    flights = rows_of(result, LEVELS, measure="special_flights", first=1)
     assert flights.sort("second")["estimate"].to_list() == pytest.approx([100 / 9, 300 / 9], rel=0.1)
 
 
@@ -66,5 +77,5 @@ def test_words_make_no_curve_and_are_compared_with_the_printed_one() -> None:
     assert (sweep.runs, sweep.reference, sweep.order()) == (False, "", ["", "rules.debt=hole"])
     result = analyse(study, sweep)
     assert result["points"]["first"].unique().sort().to_list() == ["hole", "running"]
-    (row,) = result["changes"].filter(metric="gambits").to_dicts()
+    (row,) = rows_of(result, DIFFERENCES, measure="gambits").to_dicts()
     assert row["verdict"] == "more" and row["low"] < 2 < row["high"]

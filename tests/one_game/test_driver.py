@@ -4,7 +4,7 @@ import pytest
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Event, Phase, Question, Stop
 from tda_sim.one_game.driver import Driver, drive, go, next_stop, play_game
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.record import Start
 from tda_sim.one_game.setup import set_up
 
 pytestmark = pytest.mark.both(full=True)

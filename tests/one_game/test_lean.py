@@ -42,6 +42,7 @@ def same(found, expected):
     )
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("deck", "rules", "players"), DECKS, ids=[deck for deck, *_ in DECKS])
 def test_the_same_answers_make_the_same_games_many_at_once(dealt, tables_of, plain, deck, rules, players):
     tables = tables_of(deck, rules)

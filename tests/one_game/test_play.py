@@ -9,14 +9,15 @@ from tda_sim.engine.terms import Debt, Stop
 from tda_sim.errors import UserError
 from tda_sim.one_game.driver import Driver, drive
 from tda_sim.one_game.events import Teller
-from tda_sim.one_game.play import LeaveGame, Sitting, play_command
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.play import Sitting, play_command
+from tda_sim.one_game.prompt import LeaveGame
+from tda_sim.one_game.record import Start
 from tda_sim.one_game.screen import Screen, folded, public_events
 from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words
 from tda_sim.terminal import Terminal
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 
 class Person:

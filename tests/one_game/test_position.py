@@ -8,8 +8,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import WORD_BITS, WORD_MASK
 from tda_sim.engine.terms import Phase, Stop
 from tda_sim.one_game.driver import Driver, drive
-from tda_sim.one_game.position import position, state
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.record import Start, position, state
 from tda_sim.one_game.setup import set_up
 
 pytestmark = pytest.mark.both(full=True)

@@ -112,6 +112,7 @@ def test_the_game_that_was_told_otherwise(plain: bool) -> None:
     assert differing(run, batch) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("deck", DECKS)
 def test_games_of_every_deck(deck: str, plain: bool) -> None:
     """Six players in most, so that as much as possible goes on; other strategies in each deck, and `balanced`."""
@@ -124,6 +125,7 @@ def test_games_of_every_deck(deck: str, plain: bool) -> None:
     check_record(run, batch, 0)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("strategy", SIMPLE)
 def test_games_of_every_strategy(strategy: str, plain: bool) -> None:
     """In the two decks in which most is in force at a time."""

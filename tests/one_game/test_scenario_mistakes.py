@@ -66,7 +66,12 @@ pytestmark = pytest.mark.both
         ("rules: original", "seed: 1", 1, "rules or a deck must be named"),
         ("rules: original", "rules: original\n    stop: half-time", 3, "stop cannot be half-time"),
         ("rules: original", "rules: original\n    expect: {stake: 3}", 3, "expect.stake is unknown"),
-        ("rules: original", "rules: original\n    expect: {stakes: null}", 3, "expect.stakes must not be empty"),
+        (
+            "rules: original",
+            "rules: original\n    expect: {stakes: null}",
+            3,
+            "stakes must be a whole number, not empty",
+        ),
         ("rules: original", "rules: original\n    expect: {hoards: [1]}", 3, "expect.hoards has 1 entries for 3"),
         ("rules: original", "rules: original\n    expect: {ante: [jack]}", 3, "there is no card jack"),
         ("rules: original", "rules: original\n    expect: {hands: [[jack], [], []]}", 3, "there is no card jack"),

@@ -3,6 +3,7 @@
 The promises are checked against this, and `docs/checked.md` counts it: see `table`.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -14,9 +15,8 @@ from tda_sim.definitions import Card, Deck, Tables, library
 from tda_sim.engine.registry import ANTE_EFFECTS, EFFECTS
 from tda_sim.errors import UserError
 from tda_sim.one_game.decks import Decks
-from tda_sim.one_game.dice.scenario import is_dice_scenario
 from tda_sim.one_game.scenario import Outcome, run_scenario, scenario_paths
-from tda_sim.one_game.scenario_file import ScenarioFile, Written, check_scenario, scenarios_in
+from tda_sim.one_game.scenario_file import Written, scenarios_in
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -54,26 +54,28 @@ class Shown:
         return {name for card in self.in_ante for name in effects_of(self.tables, card, "ante")}
 
 
-class KeptDecks(Decks):
-    """Decks that scenarios name, with their cards in words as well as in numbers."""
-
-    def deck(self, file: ScenarioFile) -> Deck:
-        """Return the deck that a scenario names."""
-        wanted = self.tables(file)
-        return next(deck for deck, tables in self._loaded.values() if tables is wanted)
+DECKS = Decks()
 
 
-DECKS = KeptDecks()
+@cache
+def names() -> tuple[str, ...]:
+    """Every scenario's file and name, from lines that begin with ``name:``, which takes no time to read."""
+    found = ((path, re.findall(r"^name: (.*)$", path.read_text(), re.M)) for path in scenario_paths([SCENARIOS]))
+    return tuple(f"{_file(path)}: {name}" for path, names in found for name in names)
 
 
 @cache
 def scenarios() -> dict[str, Written]:
     """Every scenario, by its file and its name."""
     return {
-        f"{path.relative_to(SCENARIOS).with_suffix('')}: {written.name}": written
+        f"{_file(path)}: {written.name}": written
         for path in scenario_paths([SCENARIOS])
         for written in scenarios_in(path)
     }
+
+
+def _file(path: Path) -> Path:
+    return path.relative_to(SCENARIOS).with_suffix("")
 
 
 @cache
@@ -84,13 +86,13 @@ def outcome(written: Written) -> Outcome:
 
 def first_of_files() -> set[str]:
     """The names of the scenarios that come first in their files: a sample that shows every effect."""
-    return set({name.partition(":")[0]: name for name in reversed(scenarios())}.values())
+    return set({name.partition(":")[0]: name for name in reversed(names())}.values())
 
 
 @cache
 def shown() -> tuple[Shown, ...]:
     """Every scenario of the card game that can be run: that all can is another test's matter."""
-    of_cards = (written for written in scenarios().values() if not is_dice_scenario(written))
+    of_cards = (written for written in scenarios().values() if not written.is_of_dice)
     return tuple(_shown(written) for written in of_cards if not outcome(written).problems)
 
 
@@ -98,16 +100,15 @@ def shown() -> tuple[Shown, ...]:
 def shown_first() -> tuple[Shown, ...]:
     """Those of them that come first in their files."""
     first = [scenarios()[name] for name in first_of_files()]
-    return tuple(_shown(written) for written in first if not is_dice_scenario(written))
+    return tuple(_shown(written) for written in first if not written.is_of_dice)
 
 
 def _shown(written: Written) -> Shown:
-    file, events = check_scenario(written), outcome(written).events
-    tables, plain = DECKS.tables(file), file.content.plain()
+    (deck, tables), events, plain = DECKS.named_by(written), outcome(written).events, written.content.plain()
     named = {text for key in ("start", "script") for text in texts(plain.get(key)) if text in tables.names}
     return Shown(
         plain=plain,
-        deck=DECKS.deck(file),
+        deck=deck,
         tables=tables,
         references=frozenset(Path(text).stem for key in ("deck", "rules") for text in texts(plain.get(key))),
         named=frozenset(named),
@@ -119,7 +120,7 @@ def _shown(written: Written) -> Shown:
 @cache
 def of_dice() -> tuple[dict[str, Any], ...]:
     """Every scenario of the dice game, as it is written."""
-    return tuple(written.content.plain() for written in scenarios().values() if is_dice_scenario(written))
+    return tuple(written.content.plain() for written in scenarios().values() if written.is_of_dice)
 
 
 def _put_into_ante(events: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -6,8 +6,8 @@ import pytest
 from evidence import of_dice, texts
 
 from tda_sim.definitions import library, load_game, sources
-from tda_sim.definitions.describe_dice import POWERS
-from tda_sim.definitions.dice import HOUSE, KIND, DiceDeck, DiceRules
+from tda_sim.definitions.dice import HOUSE, KIND, POWERS, DiceDeck, DiceRules
+from tda_sim.dice.terms import Power
 
 
 def rules_named() -> list[Any]:
@@ -48,4 +48,4 @@ def test_every_power_is_a_dragon_s_and_described() -> None:
     deck = load_game("dice-gambit")
     assert isinstance(deck, DiceDeck)
     used = {dragon.power for dragon in deck.dragons.values()}
-    assert used == set(POWERS) - {"none"}
+    assert used == set(POWERS) - {Power.NONE}

@@ -15,7 +15,7 @@ from tda_sim.proof.check import check
 from tda_sim.proof.handling import handling
 from tda_sim.proof.measuring import compiling
 from tda_sim.proof.tables import TrialTables
-from tda_sim.proof.verdict import Verdict
+from tda_sim.proof.trial import Verdict
 
 HOSTILE = Path(__file__).parent / "hostile"
 ALARM = 1e-6  # chance that a sound strategy would fail a trial here, where its answers are compared by their numbers

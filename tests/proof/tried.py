@@ -4,17 +4,17 @@ import functools
 from typing import Any
 
 from tda_sim import seats
-from tda_sim.proof.agreeing import Agreeing
-from tda_sim.proof.check import look_at
-from tda_sim.proof.hiding import Hiding
-from tda_sim.proof.keeping import Keeping
-from tda_sim.proof.moving import Moving
+from tda_sim.proof.deterministic import Deterministic
+from tda_sim.proof.differential import Differential
+from tda_sim.proof.looking import look_at
+from tda_sim.proof.no_leakage import NoLeakage
+from tda_sim.proof.option_invariance import OptionInvariance
 from tda_sim.proof.positions import decisions, decisions_in_game
-from tda_sim.proof.reordering import Reordering
-from tda_sim.proof.repeating import Repeating
+from tda_sim.proof.seat_invariance import SeatInvariance
+from tda_sim.proof.stateless import Stateless
 from tda_sim.proof.tables import TrialTables
+from tda_sim.proof.trial import Verdict
 from tda_sim.proof.untouched import Untouched
-from tda_sim.proof.verdict import Verdict
 
 FEW = 120  # decisions
 
@@ -31,15 +31,15 @@ def tried(named: Any, trial: str, n: int = FEW, in_games: bool = False) -> Verdi
     seats.load(strategy)
     tables = tables_of(named)
     made: Any = {
-        "repeats": lambda: Repeating(tables.at("original", 4).work, 4),
-        "hidden": lambda: Hiding(1),
-        "order": lambda: Reordering(strategy.form, 1),
-        "seat": lambda: Moving(strategy.form, 1),
+        "repeats": lambda: Deterministic(tables.at("original", 4).work, 4),
+        "hidden": lambda: NoLeakage(1),
+        "order": lambda: OptionInvariance(strategy.form, 1),
+        "seat": lambda: SeatInvariance(strategy.form, 1),
         "untouched": Untouched,
-        "plain": lambda: Agreeing(strategy),
-        "keeps": lambda: Keeping(strategy),
+        "plain": lambda: Differential(strategy),
+        "keeps": lambda: Stateless(strategy),
     }[trial]()
-    looking = made if hasattr(made, "look") else Untouched()
-    look_at([looking], tables, n, source=decisions_in_game if in_games else decisions)
+    seated = [tables.at(*place) for place in tables.everywhere()]
+    look_at([made], seated, n, source=decisions_in_game if in_games else decisions)
     result: Verdict = made.verdict()
     return result

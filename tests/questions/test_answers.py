@@ -113,7 +113,7 @@ def test_a_summary_is_a_frame_with_rows(asked: str, answers: dict[str, Shown]) -
 
 
 def test_a_summary_of_decks_has_each_measure_and_its_change(compared: tda_sim.Answer) -> None:
-    first, second = compared.summary().filter(metric="plays").to_dicts()
+    first, second = compared.summary().filter(measure="plays").to_dicts()
     assert (first["deck"], first["change"], first["verdict"]) == ("original", None, None)
     assert second["change"] == pytest.approx(second["estimate"] - first["estimate"])
     games = {row["deck"]: row["cell"] for row in compared.study.cells.filter(table="balanced").to_dicts()}  # type: ignore[union-attr]
@@ -125,11 +125,11 @@ def test_a_summary_of_decks_has_each_measure_and_its_change(compared: tda_sim.An
 def test_a_summary_of_a_sweep_has_every_point_and_its_change(answers: dict[str, Shown]) -> None:
     answer = answers["sweep"]
     assert isinstance(answer, tda_sim.Answer)
-    lowest, printed = answer.summary().filter(metric="plays").to_dicts()
+    lowest, printed = answer.summary().filter(measure="plays").to_dicts()
     assert (lowest["first"], printed["first"], lowest["change"], lowest["verdict"]) == (2, 3, None, None)
     assert printed["change"] == pytest.approx(printed["estimate"] - lowest["estimate"])
     assert printed["change_low"] <= printed["change"] <= printed["change_high"] and printed["verdict"] in VERDICTS
-    assert answer.tables["crossings"]["target"].unique().to_list() == [60.0]
+    assert answer.tables["estimates"].filter(kind="crossing")["target"].unique().to_list() == [60.0]
 
 
 def test_a_summary_of_cards_has_a_row_for_every_card_in_the_order_of_the_answer(answers: dict[str, Shown]) -> None:

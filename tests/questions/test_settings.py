@@ -12,7 +12,7 @@ from tda_sim.cli.app import app
 from tda_sim.errors import UserError
 from tda_sim.questions.contents import PARTS, QUESTIONS
 from tda_sim.questions.ladder import Ladder
-from tda_sim.questions.question import Question, function
+from tda_sim.questions.question import Question, Studied, function
 from tda_sim.questions.report_files import ReportFile, read_report
 from tda_sim.questions.settings import Deck, Players, Setting, settings_of
 
@@ -35,6 +35,9 @@ class Made(Question):
     cards: Annotated[tuple[str, ...], Setting("Some cards.", argument="CARD...", several=True, read=tuple)]
     players: Players = 4
     quick: Annotated[bool, Setting("Whether to hurry.")] = False
+
+    def answer(self) -> Any:
+        return None
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.command)
@@ -60,6 +63,11 @@ def test_a_class_is_enough_for_a_function() -> None:
         asks("original", quik=True)
     with pytest.raises(UserError, match="players must be a whole number from 2 to 6, not 9"):
         Made.of("original", players=9).check()
+
+
+def test_a_question_that_lacks_a_step_is_none() -> None:
+    with pytest.raises(TypeError, match=r"abstract methods '?document'?, '?estimate'?, '?plan'?, '?summary'?"):
+        Studied()  # type: ignore[abstract]
 
 
 def test_a_report_has_a_part_for_each_kind() -> None:

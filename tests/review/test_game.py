@@ -58,6 +58,7 @@ def test_a_mark_needs_a_loss_beyond_its_error() -> None:
 
 
 @pytest.mark.filterwarnings("error")
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deals", range(1, 9))
 def test_every_loss_has_an_error_or_the_deals_are_too_few(deals: int) -> None:
     """Each half of the deals measures a loss by itself, which takes two deals."""

@@ -9,8 +9,8 @@ from tda_sim import definitions
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Phase, Question, Stop
+from tda_sim.one_game.record import Start
 from tda_sim.one_game.replay import seated_game
-from tda_sim.one_game.scenario_file import Start
 from tda_sim.one_game.script import answers_of
 from tda_sim.one_game.setup import set_up
 from tda_sim.review.weighing import Weighed, Weigher, joined
@@ -35,7 +35,7 @@ def test_a_card_that_wins_the_game_is_worth_all_of_it() -> None:
     tables = definitions.build_tables(definitions.load_deck("original"))
     problems: list[object] = []
     game = set_up(Start.model_validate(LAST_CARD), tables, 1, lambda *told: problems.append(told))
-    assert game is not None and not problems
+    assert not problems
     (result,) = Weigher(work).at(game, [], [0], 60)
     win, lose = (list(result.options).index(tables.names.index(name)) for name in ("red-12", "white-1"))
     assert (result.seat, result.kind, result.taken, result.judge) == (0, Question.PLAY, NONE, win)

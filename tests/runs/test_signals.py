@@ -170,6 +170,7 @@ SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 WITHOUT_FOLDER = ("plan", "replay", "check", "report", "learn values", "review")
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("name", "by"), list(zip(COMMANDS, itertools.cycle(SIGNALS), strict=False)))
 def test_every_command_can_be_stopped(tmp_path: Path, endless: Callable[[int], str], name: str, by: str) -> None:
     """The strategy does not answer its first question, nor does the first game, which is played to try things out, end.

@@ -62,7 +62,7 @@ def test_an_unknown_table_is_an_error(engine: Any) -> None:
 def test_results_are_found_again(engine: Any, tmp_path: Path) -> None:
     first = run(out=tmp_path / "run")
     again = tda_sim.load_results(tmp_path / "run")
-    assert again.answer() == first.answer()
+    assert again.summary().equals(first.summary(), null_equal=True)
     assert repr(again) == repr(first) and repr(again).startswith("700 games of ")
 
 

@@ -74,6 +74,7 @@ def stop_after(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
     monkeypatch.setattr(Reporter, "add", count)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("games", [100, 1500, 2900, 3900])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_stopped_tuning_goes_on_to_the_same_bits(

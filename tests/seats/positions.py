@@ -7,7 +7,7 @@ from tda_sim.engine import calls, jit, kernel
 from tda_sim.engine.terms import Debt, Question, Stop
 from tda_sim.one_game.driver import Driver, Record
 from tda_sim.one_game.events import Teller
-from tda_sim.one_game.scenario_file import Start
+from tda_sim.one_game.record import Start
 from tda_sim.one_game.setup import set_up
 from tda_sim.one_game.words import Words
 
@@ -46,7 +46,7 @@ def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
     usual = {} if start.get("phase") == "ante" else {"stakes": 30, "round": 3}
     written = {"hoards": [40, 40, 40], **usual, **start}
     game = set_up(Start.model_validate(written), tables, 1, lambda path, message, hint: mistakes.append(message))
-    assert game is not None and not mistakes
+    assert not mistakes
     seats.sit_down(game, [seats.find(strategy)] * len(game[0]["hand"]))
     game[0]["watched"] = 1
     return game

@@ -106,6 +106,7 @@ def test_a_winner_keeps_the_largest_share() -> None:
 # --- all strategies, all decks ----------------------------------------------------------------------------
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deck", library.available("deck"))
 def test_every_strategy_answers_whatever_it_is_asked_in_every_deck(deck: str) -> None:
     names = [quick(strategy) for strategy in seats.available()]

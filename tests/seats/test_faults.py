@@ -67,7 +67,7 @@ def test_what_cannot_be_imported_is_named_with_its_line(strategy):
     assert only_problem(caught.value).line == 3
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("answer", [99, -1, 6])
 def test_an_answer_that_is_no_option_stops_the_game(strategy, table, answer):
     mine = strategy(f"return {answer}")
@@ -81,7 +81,7 @@ def test_an_answer_that_is_no_option_stops_the_game(strategy, table, answer):
     assert f"answered {answer} in game 0, seat 1, asked for 'ante' with 6 options" in problem.message
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_an_exception_in_the_middle_of_a_game_is_named_with_its_line(strategy, table):
     body = """
         if table.round == 2:
@@ -96,7 +96,7 @@ def test_an_exception_in_the_middle_of_a_game_is_named_with_its_line(strategy, t
     assert "ZeroDivisionError" in problem.message and "seat 2" in problem.message
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 def test_games_before_the_faulty_one_are_kept_and_others_can_be_played_after_it(strategy, table):
     gambits = table("random", strategy("return question.n - 1")).play(40)["gambits"].tolist()
     longest = max(gambits)

@@ -13,6 +13,7 @@ from tda_sim.seats.loading import module_of
 GAMES = 10_000
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
@@ -20,6 +21,7 @@ def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     assert won.estimate > least
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 def test_it_beats_weighted_with_any_number_of_players(players: int) -> None:
     for deck in ("original", "emperors-gambit", "legendary"):
@@ -27,6 +29,7 @@ def test_it_beats_weighted_with_any_number_of_players(players: int) -> None:
         assert won.estimate > 1.15 / players, deck
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("deck", ["avandras-hand", "age-of-mortals", "oddshuffle"])
 def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
     """Cards are told by what is printed on them: it holds its own against who was tuned by hand and by search."""

@@ -13,7 +13,7 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.kit import Question, below, flight_strength, helper, would_trigger
 from tda_sim.runs.plan import line_up
 
-pytestmark = pytest.mark.both
+pytestmark = pytest.mark.both(full=True)
 
 BODY = """
     strength = flight_strength(cards, table, me.seat)

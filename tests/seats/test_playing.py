@@ -51,7 +51,12 @@ def test_tied_options_are_equally_likely(strategy, table):
     assert stats.chisquare(np.bincount(answers, minlength=6)).pvalue > FALSE_ALARM
 
 
-@pytest.mark.parametrize("name", [quick(each) for each in seats.available()])
+NAMES = [quick(each) for each in seats.available() if each.form != "search"]
+SEARCHING = [quick(each) for each in seats.available() if each.form == "search"]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("name", [*NAMES, *(pytest.param(name, marks=pytest.mark.full) for name in SEARCHING)])
 def test_every_strategy_answers_every_kind_of_question(table, name):
     asked = set()
     for deck, abilities in {"original": "random:4", "emperors-gambit": "draft:4", "pick-em": "random:4"}.items():

@@ -35,6 +35,7 @@ def test_arrays_are_as_long_as_what_is_there(strategy: Write, table: Table, plai
     assert len(table("random", strategy(LONG), "balanced").play(n)) == n
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     "line",
     [

@@ -39,6 +39,7 @@ def test_the_list_begins_with_the_strongest() -> None:
     assert table.lines[0].head == "master" and table.lines[-1].head in ("thrifty", "robber")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("width", [60, 80, 140])
 def test_no_word_is_broken_at_any_width(width: int) -> None:
     for document in (strategies(), strategy("weighted"), strategy("lookahead:fast=master")):

@@ -134,7 +134,7 @@ def test_a_style_keeps_the_largest_share_of_the_stakes(style: str) -> None:
     assert result["share"] == "seat 0"
 
 
-@pytest.mark.both
+@pytest.mark.both(full=True)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_style_plays_any_deck_with_or_without_the_compiler(table: Any, style: str) -> None:
     for deck in ("emperors-gambit", "pick-em"):

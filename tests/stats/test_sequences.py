@@ -82,6 +82,7 @@ def test_peeking_after_every_block_is_seldom_wrong() -> None:
     assert naive > EXPERIMENTS / 5
 
 
+@pytest.mark.full
 def test_peeking_at_a_ratio_is_seldom_wrong() -> None:
     """300 looks at counts per count, skewed and of unequal size."""
     rng = np.random.default_rng(4)
@@ -125,6 +126,7 @@ def test_after_a_pilot_the_interval_is_as_narrow_as_asked_and_covers() -> None:
     assert covered >= stats.binom.ppf(1e-6, 6_000, 0.95)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("share", [0.0, 0.002, 0.25, 0.9])
 def test_after_a_pilot_a_share_is_as_exact_as_asked_and_covered(share: float) -> None:
     """4,000 experiments: 95 % at least, less one point for the pilot's luck and what chance does once in a million.

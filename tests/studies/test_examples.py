@@ -25,6 +25,7 @@ def test_a_shipped_study_fits_the_schema(path: Path) -> None:
     assert list(jsonschema.Draft202012Validator(schema("study")).iter_errors(written)) == []
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("path", STUDIES, ids=lambda path: path.stem)
 def test_a_shipped_study_is_played(path: Path, tmp_path: Path) -> None:
     plan = plan_study(path, games=20)

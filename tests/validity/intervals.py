@@ -12,6 +12,7 @@ from math import isfinite, nan
 from typing import Any, NamedTuple
 
 MEASURES = (
+    "measure",
     "metric",
     "value",
     "rate",
@@ -47,6 +48,13 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     ),
     *("q", "gambit", "share", "chance_from", "horizon", "strength", "rank", "above", "below", "look"),
 )
+FAMILIES = {  # of measures that one estimator makes, in the table of estimates
+    "win_share": "of strategies",
+    "draw_value": "of cards",
+    "draw_gold": "of cards",
+    "turn_game": "of turns",
+    "turn_gambit": "of turns",
+}
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]
 LOW, HIGH = "low", "high"
@@ -138,6 +146,7 @@ def _is_table(value: Any) -> bool:
 
 def _interval(answer: str, path: str, row: Mapping[str, Any], prefix: str, above: Subject) -> Interval:
     number = prefix.rstrip("_") if prefix else next((name for name in NUMBERS if _is_number(row.get(name))), "")
+    path = _estimated(row) if "kind" in row and "measure" in row else path
     words = [row[name] for name in _measures(path) if name != number and isinstance(row.get(name), str)]
     measure = [*words[:1], *filter(None, [prefix.rstrip("_")])]
     low, high = _number(row[prefix + LOW]), _number(row[prefix + HIGH])
@@ -154,9 +163,15 @@ def _interval(answer: str, path: str, row: Mapping[str, Any], prefix: str, above
     )
 
 
+def _estimated(row: Mapping[str, Any]) -> str:
+    """What made a row of the table of estimates: its kind, and what it is of if not of a metric."""
+    family = "of lengths" if "_q" in row["measure"] else FAMILIES.get(row["measure"], "")
+    return f"{row['kind']} {family}".rstrip()
+
+
 def _measures(path: str) -> tuple[str, ...]:
     """The columns that say what is measured in a table: the names of strategies do not."""
-    return MEASURES[:-1] if path.endswith("strategies") else MEASURES
+    return MEASURES[:-1] if path == "strategies" else MEASURES
 
 
 def _is_number(value: Any) -> bool:

@@ -3,8 +3,8 @@
 from real_games import Answered
 from sweeps_made_up import SHORTEST, curve
 
-from tda_sim.answers.tables import plain_rows
 from tda_sim.measures.sweeps import analyse
+from tda_sim.measures.table import plain_rows
 
 TARGET = 12.0 * (SHORTEST + 1.5)  # cards played half way between two points
 

@@ -13,17 +13,17 @@ from made_up import CHUNK, cell_row, games_table, study_of
 from real_games import Answered
 
 from tda_sim.analyses import decks, house_rules
-from tda_sim.analyses.decks.across import across_tables
 from tda_sim.answers.review_game import game_reviewed
-from tda_sim.answers.tables import plain_rows
 from tda_sim.bench.comparing import ratio_of
 from tda_sim.engine.terms import Question
 from tda_sim.measures.card_agreement import robust_rows
 from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
-from tda_sim.measures.holding import conclusions
 from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.robustness import across_tables
 from tda_sim.measures.standing import Meeting
+from tda_sim.measures.study import SAME
+from tda_sim.measures.table import DIFFERENCES, LEVELS, plain_rows
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import COLUMNS, summed_up
@@ -63,11 +63,9 @@ def next_strategy(seed: int, effects: int) -> Answered:
         for k in range(effects)
         for style in range(STYLES)
     ]
-    across = across_tables(pl.DataFrame(rows)).with_columns(pl.lit("").alias("against"))
-    yield "decks", {"tables": {"across": _with_truth(across, "deck", known)}}
-    held = conclusions(pl.DataFrame(rows))
-    yield "house_rules", {"tables": {"conclusions": _with_truth(held, "subject", known)}}
-    yield "strategies_matter", {"tables": {"conclusions": _with_truth(held, "subject", known)}}
+    across = _with_truth(across_tables(estimates(rows)), "rule", known)
+    for answer in ("decks", "house_rules", "strategies_matter"):
+        yield answer, {"tables": {"estimates": across}}
     ones = np.ones(effects, np.int64)
     values = {
         f"style {s}": Values(tuple(names), estimates[:, s], errors[None, :, s], 100 * ones, 40 * ones)
@@ -79,17 +77,10 @@ def next_strategy(seed: int, effects: int) -> Answered:
 
 def _effect(name: str, style: int, estimate: float, error: float) -> Row:
     low, high = estimate - 1.96 * error, estimate + 1.96 * error
-    place = {"about": "rule", "players": 4, "deck": name, "variant": "", "subject": name, "table": f"style {style}"}
-    place |= {
-        "kind": "same",
-        "able": True,
-        "main": style == 0,
-        "metric": "gambits",
-        "title": "gambits",
-        "unit": "gambits",
-    }
-    numbers = {"estimate": estimate, "low": low, "high": high, "error": error, "freedom": 39, "n": 1000}
-    return place | numbers | {"margin": 0.1, "smallest": 0.1, "verdict": verdict(low, high, 0.1)}
+    place = {"deck": "deck", "rule": name, "players": 4, "table": f"style {style}", "seats": SAME, "able": True}
+    place |= {"main": style == 0, "subject": "", "measure": "gambits", "kind": DIFFERENCES, "reference": "deck"}
+    numbers = {"estimate": estimate, "low": low, "high": high, "error": error, "df": 39.0, "n": 1000}
+    return place | numbers | {"margin": 0.1, "verdict": verdict(low, high, 0.1)}
 
 
 def _with_truth(frame: pl.DataFrame, subject: str, known: Mapping[str, Row]) -> list[Row]:
@@ -107,13 +98,22 @@ def many_verdicts(seed: int, differences: int) -> Answered:
     t = generator.normal(0, 1, differences) / np.sqrt(generator.chisquare(39, differences) / 39)
     rows = [_difference(k, truths[k] + errors[k] * t[k], errors[k], truths[k]) for k in range(differences)]
     message = [row | result for row, result in zip(rows, joint_verdicts(rows), strict=True)]
-    yield "decks", {"tables": {"differences": message}}
-    yield "house_rules", {"tables": {"metrics": message}}
+    for answer in ("decks", "house_rules"):
+        yield answer, {"tables": {"estimates": message}}
 
 
 def _difference(k: int, estimate: float, error: float, truth: float) -> Row:
     low, high = estimate - 2.0227 * error, estimate + 2.0227 * error  # Student's, of 39 degrees of freedom
-    row = {"metric": "gambits", "subject": k, "estimate": estimate, "low": low, "high": high, "n": 1000, "error": error}
+    row = {
+        "measure": "gambits",
+        "kind": DIFFERENCES,
+        "subject": k,
+        "estimate": estimate,
+        "low": low,
+        "high": high,
+        "n": 1000,
+        "error": error,
+    }
     row |= {"freedom": 39.0, "margin": 1.0, "verdict": verdict(low, high, 1.0), "primary": False}
     return row | {"truth": truth}
 
@@ -152,7 +152,7 @@ def after_a_pilot(seed: int, pilot: int) -> Answered:
     wanted = stein(first["gambits"].to_numpy() / 50, 0.15)
     every = pl.concat([first, blocks(wanted - pilot)]).with_columns(pl.int_range(wanted).alias("block"))
     row = measured(every, METRICS["gambits"]).row()
-    yield "decks", {"tables": {"measures": [{"metric": "gambits", **row, "truth": LENGTH}]}}
+    yield "decks", {"tables": {"estimates": [{"measure": "gambits", "kind": LEVELS, **row, "truth": LENGTH}]}}
 
 
 RATIO, JITTER, DRIFT = 0.7, 0.05, 0.5  # of one time to the other, of each of them, and of both of a pair
@@ -312,14 +312,15 @@ def rare_events(seed: int, games: int) -> Answered:
     cells = [cell_row(name, games) for name in result]
     trails = {(name, "gambits"): NO_TRAILS for name in result}
     study = study_of(cells, trails | {(name, "games"): frame for name, frame in result.items()})
-    tables = decks.analyse(study)
-    yield "decks", {"tables": {name: plain_rows(tables[name]) for name in ("measures", "differences")}}
+    metrics = pl.col("kind").is_in([LEVELS, DIFFERENCES]), pl.col("subject") == ""
+    found = decks.analyse(study)["estimates"].filter(*metrics, ~pl.col("measure").str.contains("_q"))
+    yield "decks", {"tables": {"estimates": plain_rows(found)}}
     draws = [draws_of(2 * seed + k, dict.fromkeys(CARDS, 0.0), chunks=games // 50) for k in range(2)]
     pair = {("", "balanced"): (result["first"], draws[0]), ("idle", "balanced"): (result["other"], draws[1])}
     ruled = house_study(pair)
     ruled.tables |= {key: NO_TRAILS for key in ruled.tables if key[1] == "gambits"}
-    changed = house_rules.analyse(ruled)
-    yield "house_rules", {"tables": {name: plain_rows(changed[name]) for name in ("metrics", "cards")}}
+    changed = house_rules.analyse(ruled)["estimates"].filter(metrics[0])
+    yield "house_rules", {"tables": {"estimates": plain_rows(changed)}}
 
 
 def _seldom(generator: np.random.Generator, games: int) -> pl.DataFrame:

@@ -6,31 +6,25 @@ import numpy as np
 
 from tda_sim.definitions.dice import DiceTables
 from tda_sim.dice import kernel
-from tda_sim.dice.terms import Phase, Question
-from tda_sim.one_game.driver import Asked, Driver, Record, open_question
+from tda_sim.dice.terms import Phase, Question, Stop
+from tda_sim.one_game.driver import Driver, Record
 
-COMPILED = kernel.advance_dice.__name__  # the kernel whose compilation takes long
+
+def _copy(game: Record, to: Record) -> None:
+    game[...] = to
 
 
 class DiceDriver(Driver):
     """A `Driver` for the dice game, which can continue from every stop."""
 
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return int(self.now[0]["table"]["phase"]) == Phase.OVER
+    advance = staticmethod(kernel.advance_dice)
+    go_back = staticmethod(_copy)
+    over_at, questions, resumable = Phase.OVER, Question, frozenset(Stop)
+    has_room = True
 
-    def _go_back(self, game: Record, to: Record) -> None:
-        game[...] = to
-
-    def _advance(self, game: Record, stop: Any) -> None:
-        kernel.advance_dice(game, int(stop))
-
-    def _open_question(self, game: Record) -> Asked:
-        return open_question(game, Question)
-
-    def _rests_at(self, stop: Any) -> bool:
-        return True
+    def next_stop(self, goal: Any) -> Any:
+        """Return the first stop on the way to ``goal``: itself."""
+        return goal
 
 
 def new_game(tables: DiceTables, players: int, seed: int, number: int = 0) -> Record:

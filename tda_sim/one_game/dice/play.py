@@ -1,6 +1,5 @@
 """`tda play` of the dice game: a person at the terminal against strategies."""
 
-from collections.abc import Callable
 from typing import Any
 
 from rich.table import Table
@@ -10,11 +9,11 @@ from tda_sim.definitions import DiceDeck, build_game_tables
 from tda_sim.definitions.dice import DiceTables
 from tda_sim.definitions.titles import player_names
 from tda_sim.dice.terms import Stop
-from tda_sim.engine.layout import STAKES
 from tda_sim.one_game.dice.driver import DiceDriver, new_game
-from tda_sim.one_game.dice.position import position, state
+from tda_sim.one_game.dice.record import FIELDS
 from tda_sim.one_game.dice.words import DiceWords, worth_telling
 from tda_sim.one_game.driver import Asked, drive
+from tda_sim.one_game.prompt import Read, read_option
 from tda_sim.one_game.screen import folded
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal, Text
@@ -22,10 +21,6 @@ from tda_sim.terminal import Terminal, Text
 HELP = """Answer with the number of an option, or with its name (play, withdraw, seat 2, no).
   ?   this text
   q   leave the game"""
-
-
-class LeaveGame(Exception):  # noqa: N818 - no error
-    """The player leaves the game."""
 
 
 class DiceSitting:
@@ -37,7 +32,7 @@ class DiceSitting:
         seated: list[seats.Strategy],
         seat: int,
         seed: int,
-        read: Callable[[str], str],
+        read: Read,
         console: Terminal,
     ) -> None:
         tables = build_game_tables(deck)
@@ -77,19 +72,10 @@ class DiceSitting:
         options = self.words.options(asked)
         for number, option in enumerate(options, start=1):
             self.say(f"{number:3}  {option}")
-        while True:
-            line = self.read("> ").strip().lower()
-            if line in ("q", "quit"):
-                raise LeaveGame
-            if line in options:
-                return options.index(line)
-            if line.isdecimal() and 1 <= int(line) <= len(options):
-                return int(line) - 1
-            wrong = f"That is no option: answer with a number from 1 to {len(options)}, or ? for help."
-            self.say(HELP if line == "?" else wrong)
+        return read_option(self.read, [(option,) for option in options], {"?": lambda: self.say(HELP)}, self.say)
 
     def _show(self, table: Any) -> None:
-        place = position({0: {"table": table}}, self.tables)  # all that it reads
+        place = FIELDS.position([{"table": table}], self.tables)  # all that it reads
         self.say(f"\nGambit {place['gambit']}; round {place['round']}; stakes {place['stakes']}", "bold")
         grid = Table(box=None, pad_edge=False)
         for column in ("", "gold", "flight", "total"):
@@ -99,11 +85,10 @@ class DiceSitting:
             grid.add_row(name, str(place["hoards"][seat]), flight, str(table["total"][seat]))
         self.console.print(grid)
         for debt in place["debts"]:
-            to = self.words.creditor(STAKES if debt["to"] == "stakes" else debt["to"])
-            self.say(f"{self.names[debt['from']]} owes {to} {debt['gold']} gold.")
+            self.say(f"{self.names[debt['from']]} owes {self.words.seat(debt['to'])} {debt['gold']} gold.")
 
     @property
     def verdict(self) -> str:
         """Whether the person has won."""
-        won = self.seat in state(self.driver.now, self.tables)["winners"]
+        won = self.seat in FIELDS.state(self.driver.now, self.tables)["winners"]
         return "You win!" if won else "You do not win this time."

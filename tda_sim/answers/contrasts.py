@@ -1,0 +1,239 @@
+"""What answers know: who played what, and the rows of the table of estimates as people read them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any, Self, TypeVar
+
+import polars as pl
+
+from tda_sim.answers.headlines import CLEAR, Shift, ratio_of
+from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
+from tda_sim.documents.words import Quantity, with_unit
+from tda_sim.measures.margins import Margin, Written
+from tda_sim.measures.metrics import EVERY, Metric, Words
+from tda_sim.measures.study import SAME
+from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.studies import StudyResults
+
+T = TypeVar("T")
+
+BESIDE = ("estimate", "low", "high", "n", "least", "most")  # columns of levels that stand beside their difference
+ACROSS_TABLES = ("holds", "at_tables", "refuted_by")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of a table, whose columns are its attributes, and how people read it.
+
+    A difference has beside it the levels ``before`` and ``after``, and whether it holds across tables; a level has the
+    verdict on its difference from the reference as ``mark``.
+    """
+
+    row: Mapping[str, Any]
+
+    def __getattr__(self, column: str) -> Any:
+        if column.startswith("__") or column not in self.row:
+            raise AttributeError(column)
+        return self.row[column]
+
+    @property
+    def estimate(self) -> Estimate:
+        """The number; for a level with the verdict on its difference."""
+        return Estimate.of(self.row, self.row.get("mark") or self.verdict)
+
+    @property
+    def verdict(self) -> str:
+        """The verdict, empty where there is none."""
+        return self.row["verdict"] or ""
+
+    @property
+    def before(self) -> Estimate:
+        """The level in the world of reference."""
+        return Estimate(*(self.row.get(f"before_{name}") for name in ("estimate", "low", "high", "n")))
+
+    @property
+    def after(self) -> Estimate:
+        """The level in its own world, in coins of the reference."""
+        after = Estimate(*(self.row.get(f"after_{name}") for name in ("estimate", "low", "high", "n")))
+        return after.times(self.row.get("scale") or 1.0)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is large enough to matter, beyond doubt."""
+        return self.verdict in CLEAR
+
+    @property
+    def is_rescaled(self) -> bool:
+        """Whether it is in coins of the reference, which are worth something else than its own."""
+        return (self.row["scale"] or 1.0) != 1
+
+    @property
+    def weight(self) -> float:
+        """The difference as a multiple of the smallest that matters."""
+        return self.estimate.size / (self.margin or 1.0)
+
+    @property
+    def ratio(self) -> float | None:
+        """The level after, as a multiple of the one before."""
+        return ratio_of(self.before.value, self.after.value)
+
+    @property
+    def label(self) -> str:
+        """Its deck, with its rules."""
+        return label(self.deck, self.rule)
+
+    @property
+    def metric(self) -> Metric:
+        """The metric that it measures."""
+        return EVERY[self.measure]
+
+    @property
+    def words(self) -> Words:
+        """What sentences call its metric."""
+        return self.metric.words
+
+    @property
+    def head(self) -> str:
+        """Its title with its unit, below the heading of its group."""
+        return with_unit(self.title, self.unit, self.group)
+
+    @property
+    def points(self) -> str:
+        """The unit of a difference."""
+        return "points" if self.unit == "%" else str(self.unit)
+
+    @property
+    def show(self) -> Show:
+        """The format of its numbers, with as many decimals as its interval justifies."""
+        return suited(self.estimate)
+
+    def shift(self, words: Words | None = None) -> Shift:
+        """Return the difference as phrases speak of it; ``words``: of its metric, if they are to be used."""
+        before, after = self.before.value, self.after.value
+        about = {"title": self.title, "unit": self.unit, "words": words, "weight": self.weight}
+        about |= {"is_scaled": self.is_rescaled, "games_needed": self.games_needed}
+        return Shift(before=before, after=after, difference=self.estimate, **about)
+
+    @property
+    def difference(self) -> str:
+        """The difference with its interval: "+1.1 (1.0 to 1.2)"."""
+        return f"{signed(self.show)(self.estimate.value)} {bracketed(self.estimate, self.show)}"
+
+    @property
+    def matters(self) -> str:
+        """The smallest difference that matters."""
+        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """What was played, and which strategies played it."""
+
+    study: str
+    out: str
+    deck: str
+    decks: list[str]  # the reference first, each perhaps with house rules after a +
+    players: int
+    strategies: list[str]  # each plays every seat of a table of its own, the main one first
+    checks: list[str]  # of these, the ones that cannot play well
+    games: int  # at the main table
+    slow_games: dict[str, int]  # at tables with fewer
+    complete: bool
+    seed: int
+    level: float
+    smallest: Mapping[str, Written]  # differences that matter, where they are not the usual ones
+    own: list[str]  # the user's strategies, even under a shipped name
+    game: str  # cards or dice
+
+    @classmethod
+    def of(cls, results: StudyResults, seed: int, decks: Iterable[str] = (), level: float = LEVEL) -> Self:
+        """Return the plan of a study, read from its cells."""
+        cells = results.cells.filter(pl.col("kind") == SAME)
+        games = dict(cells.group_by("table", maintain_order=True).agg(pl.col("games").min()).iter_rows())
+        most = next(iter(games.values()))
+        return cls(
+            study=results.title,
+            out=str(results.path),
+            deck=str(cells["deck"][0]),
+            decks=[*decks] or cells["deck"].unique(maintain_order=True).to_list(),
+            players=int(cells["players"][0]),
+            strategies=list(games),
+            checks=cells.filter(~pl.col("able"))["table"].unique(maintain_order=True).to_list(),
+            games=most,
+            slow_games={table: count for table, count in games.items() if count < most},
+            complete=results.complete,
+            seed=seed,
+            level=level,
+            smallest=dict(results.smallest),
+            own=sorted(results.own),
+            game=results.game,
+        )
+
+    @property
+    def main(self) -> str:
+        """The table that the answer is about."""
+        return self.strategies[0]
+
+    @property
+    def others(self) -> list[str]:
+        """The other tables of one strategy each."""
+        return self.strategies[1:]
+
+    @property
+    def able(self) -> list[str]:
+        """Those of strategies that can play well."""
+        return [table for table in self.others if table not in self.checks]
+
+    def matters(self, measure: str) -> str:
+        """Return the smallest difference of a metric that matters, as it is written: "5 %", "0.5"."""
+        return str(Margin.read(self.smallest[measure]) if measure in self.smallest else EVERY[measure].smallest)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What an answer knows: ``tables`` by name, of which ``estimates`` is a table of estimates."""
+
+    played: Played
+    tables: Mapping[str, pl.DataFrame]
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The estimates with what else is known of the same thing: see `Entry`."""
+        every = self.tables["estimates"]
+        across = every.filter(kind=ACROSS).select(*SAME_THING, *ACROSS_TABLES)
+        compared = with_levels(every.filter(pl.col("kind").is_in(COMPARED)).drop(ACROSS_TABLES), every, BESIDE)
+        compared = compared.join(across, on=SAME_THING, how="left", nulls_equal=True, maintain_order="left")
+        same = [*WORLD, "subject", "measure"]
+        marks = compared.filter(kind=DIFFERENCES).select(*same, pl.col("verdict").alias("mark"), "refuted_by")
+        rest = every.filter(~pl.col("kind").is_in([*COMPARED, ACROSS])).drop("refuted_by")
+        rest = rest.join(marks, on=same, how="left", nulls_equal=True, maintain_order="left")
+        return pl.concat([rest, compared], how="diagonal")
+
+    def rows(self, kind: str, *where: pl.Expr | str, **equal: Any) -> list[Entry]:
+        """Return the estimates of a kind, as far as they fit conditions."""
+        return list(map(Entry, self.frame.filter(*where, kind=kind, **equal).iter_rows(named=True)))
+
+    def of(self, table: str, **equal: Any) -> list[Entry]:
+        """Return the rows of another table, as far as they fit conditions."""
+        frame = self.tables[table]
+        return [] if frame.is_empty() else list(map(Entry, frame.filter(**equal).iter_rows(named=True)))
+
+    def data(self) -> dict[str, Any]:
+        """Return all of it in JSON's types."""
+        return asdict(self.played) | {"tables": {name: plain_rows(frame) for name, frame in self.tables.items()}}
+
+
+def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:
+    """Return rows in groups that share a key, in their order."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[key(row)].append(row)
+    return dict(groups)
+
+
+def shown_alike(rows: Iterable[Entry]) -> Show:
+    """Return how to write numbers that stand beside each other: with the same number of decimals."""
+    return decimals(row.estimate for row in rows)

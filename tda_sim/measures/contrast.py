@@ -1,0 +1,208 @@
+"""How worlds differ: what is measured in the cells of a study, and the differences, as a table of estimates.
+
+Worlds that play the same shuffles share luck, which cancels out of their differences: intervals of paired cells are
+narrower by as much as blocks of games of the same number agree. The gain is measured (`table.COLUMNS`:
+`variance_ratio`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from tda_sim.measures.cell_sums import CellSums
+from tda_sim.measures.compare import Measured, difference_of, measured
+from tda_sim.measures.fairness import GAMBIT, turn_metrics
+from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.pairs import Pair
+from tda_sim.measures.skill import LineUp, rung_gap, skill_share
+from tda_sim.measures.study import Study
+from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label
+from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.stats.intervals import LEVEL
+
+GOLD = "gold"  # the unit that is rescaled where starting gold differs
+RENAMED = {"freedom": "df", "gain": "variance_ratio"}  # fields of `compare.Difference` as columns
+
+Metrics = Mapping[str, Metric]
+Values = Mapping[str, Measured]
+
+
+@dataclass(frozen=True)
+class World:
+    """A cell, or several line-ups together: its columns `table.WHERE`, and what was measured there, by metric."""
+
+    where: Row
+    values: Values
+
+    @property
+    def label(self) -> str:
+        """What it is called as a reference."""
+        return label(self.where["deck"], self.where["rule"])
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two worlds to compare; ``reference``: what the first is called, if not by its label.
+
+    ``scale``: what a coin of the second is worth in coins of the first. ``paired``: whether blocks of the same number
+    played the same shuffles.
+    """
+
+    before: World
+    after: World
+    scale: float = 1.0
+    paired: bool = True
+    reference: str = ""
+
+
+def where_of(cell: Row, main: bool = False) -> dict[str, Any]:
+    """Return the columns of a world that say where it is; ``cell``: a row of `Study.cells`."""
+    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength")}
+    return same | {"rule": cell["variant"], "seats": cell["kind"], "main": main}
+
+
+def metrics_of(study: Study, players: int) -> dict[str, Metric]:
+    """Return all metrics by name, in the order in which they are shown, with the margins of a study."""
+    turns = [*turn_metrics(players), *turn_metrics(players, GAMBIT)]
+    every = [*METRICS.values(), *turns, *DRAMA_METRICS.values(), *SKILL_METRICS]
+    return {metric.name: metric for metric in with_smallest(every, study.smallest)}
+
+
+def values(sums: pl.DataFrame | None, metrics: Iterable[Metric]) -> dict[str, Measured]:
+    """Return metrics of block sums, by name; none if there are no sums."""
+    return {} if sums is None or sums.is_empty() else {each.name: measured(sums, each) for each in metrics}
+
+
+def values_of(sums: CellSums, metrics: Metrics, able: bool) -> dict[str, Measured]:
+    """Return all that is measured in a cell, by metric; ``able``: whether all who meet there can play.
+
+    Where several games are played in a row, drama, the lead and comebacks are left out, as they depend on the gold of
+    the current game.
+    """
+    rest = [each for each in metrics.values() if each.name not in DRAMA_METRICS and each not in SKILL_METRICS]
+    of_gambits = [each for each in rest if each.bottom not in sums.games.columns]
+    of_games = [each for each in rest if each not in of_gambits and not (sums.series and each.group == LEAD)]
+    skill = {SKILL_SHARE.name: skill_share([sums.line_up])} if sums.line_up is not None and able else {}
+    return {
+        **values(sums.games, of_games),
+        **values(sums.gambits, of_gambits),
+        **values(sums.recorded, [metrics[name] for name in DRAMA_METRICS]),
+        **skill,
+    }
+
+
+def pairings(study: Study, pairs: Iterable[Pair], sums: Mapping[str, CellSums], metrics: Metrics) -> list[Pairing]:
+    """Return pairs of cells with all that is measured in them; ``sums``: `cell_sums.sums_of` them."""
+    every = list(pairs)
+    able = {cell: pair.able for pair in every for cell in pair.cells}
+    known = {cell: values_of(sums[cell], metrics, able[cell]) for cell in able}
+    return [pairing(pair, known[pair.printed], known[pair.changed], coin(study, pair)) for pair in every]
+
+
+def pairing(pair: Pair, before: Values, after: Values, scale: float = 1.0) -> Pairing:
+    """Return a pair of cells with what was measured in them."""
+    return Pairing(World(pair.where(False), before), World(pair.where(), after), scale, pair.paired)
+
+
+def coin(study: Study, pair: Pair) -> float:
+    """Return what a coin under the rule is worth in coins of the printed game: the ratio of starting gold.
+
+    Gold is worth less where everybody has more of it, so amounts of gold are compared as parts of the starting gold.
+    """
+    return start_gold(study, pair.printed) / start_gold(study, pair.changed)
+
+
+def start_gold(study: Study, cell: str) -> float:
+    """Return the gold in each hoard at the start of a cell's games."""
+    return float(study.printed.filter(pl.col("cell") == cell)["start_gold"][0])
+
+
+def line_ups_at(pairs: Sequence[Pair], sums: Mapping[str, CellSums]) -> tuple[list[LineUp], list[LineUp]]:
+    """Return the line-ups of pairs, as printed and under the rule."""
+    each = [(sums[pair.printed].line_up, sums[pair.changed].line_up) for pair in pairs]
+    both = [(printed, changed) for printed, changed in each if printed is not None and changed is not None]
+    return [printed for printed, _ in both], [changed for _, changed in both]
+
+
+def skill_of(line_ups: Sequence[LineUp], metrics: Iterable[Metric] = SKILL_METRICS) -> dict[str, Measured]:
+    """Return measures of skill over line-ups; the lead is that of the first strategy of the first line-up."""
+    share, _ = SKILL_METRICS
+    lead = line_ups[0].first
+    return {each.name: skill_share(line_ups) if each is share else rung_gap(line_ups, lead) for each in metrics}
+
+
+def about(metric: Metric) -> dict[str, Any]:
+    """Return the columns that name a metric of the game itself."""
+    named = {"measure": metric.name, "group": metric.group, "title": metric.title, "unit": metric.unit}
+    return {"subject": ""} | named
+
+
+def levels(worlds: Iterable[World], metrics: Metrics, level: float = LEVEL) -> pl.DataFrame:
+    """Return a row for everything that was measured in some worlds, each interval by itself."""
+    return estimates(
+        {**world.where, **about(metrics[name]), "kind": LEVELS, **value.row(level)}
+        for world in worlds
+        for name, value in world.values.items()
+    )
+
+
+def contrasts(
+    pairings: Iterable[Pairing], metrics: Metrics, level: float = LEVEL, kind: str = DIFFERENCES, zeros: bool = True
+) -> pl.DataFrame:
+    """Return a row for every measure of two worlds: the second minus the first, each with its own verdict.
+
+    Amounts of gold are in coins of the first world. Differences without a number are left out, and without ``zeros``
+    those of measures that are zero in both worlds.
+    """
+    rows = (
+        {**each.after.where, "kind": kind, "reference": each.reference or each.before.label}
+        | contrast(metrics[name], before, each.after.values[name], each.scale, level, each.paired)
+        for each in pairings
+        for name, before in each.before.values.items()
+        if name in each.after.values and (zeros or before.estimate or each.after.values[name].estimate)
+    )
+    return estimates(row for row in rows if row["estimate"] is not None)
+
+
+def contrast(
+    metric: Metric, before: Measured, after: Measured, scale: float = 1.0, level: float = LEVEL, paired: bool = True
+) -> dict[str, Any]:
+    """Return how a measure differs between two worlds, as columns."""
+    factor = scale if metric.unit == GOLD else 1.0
+    gap = difference_of(before, scaled(after, factor), metric.smallest.of(before.estimate), level, paired)
+    return about(metric) | {"scale": factor} | {RENAMED.get(name, name): each for name, each in asdict(gap).items()}
+
+
+def scaled(value: Measured, factor: float) -> Measured:
+    """Return a measured number in other units."""
+    numbers = value.influences
+    parts = {name: factor * getattr(numbers, name) for name in ("estimate", "influence", "unbiased")}
+    counted = value.counted and replace(value.counted, unit=factor * value.counted.unit)
+    return replace(value, influences=replace(numbers, **parts), counted=counted)
+
+
+def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float = LEVEL) -> pl.DataFrame:
+    """Return differences with verdicts that allow for all of a ``family``; without a family they keep their own.
+
+    The verdict on the measure ``primary``, which the study asked about beforehand, stands by itself; for the others see
+    `verdicts.joint_verdicts`.
+    """
+    asked = (pl.col("measure") == primary) & pl.col("family").is_not_null()
+    marked = rows.with_columns(family=family).with_columns(primary=asked).with_row_index("row")
+    parts = marked.partition_by("family", maintain_order=True, include_key=False)
+    families = [
+        part if key is None else _judged(part, level) for (key,), part in zip(_keys(marked), parts, strict=True)
+    ]
+    return pl.concat([marked.head(0).drop("family"), *families]).sort("row").drop("row")
+
+
+def _keys(marked: pl.DataFrame) -> list[tuple[Any]]:
+    return marked.select(pl.col("family").unique(maintain_order=True)).rows()
+
+
+def _judged(part: pl.DataFrame, level: float) -> pl.DataFrame:
+    found = joint_verdicts([row | {"freedom": row["df"]} for row in part.iter_rows(named=True)], level)
+    verdicts = pl.DataFrame(found, schema={"verdict": pl.String, "games_needed": pl.Int64})
+    return part.with_columns(verdicts["verdict"], verdicts["games_needed"])

@@ -1,0 +1,1 @@
+"""The phrasebook: sentences as data, which commands and the page in the browser read."""
