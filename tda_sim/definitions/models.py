@@ -5,9 +5,10 @@ Card sets: see `card_files`; decks and house rules: see `deck_files`.
 """
 
 import functools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
@@ -23,7 +24,9 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, MIN_SPECIAL
+from tda_sim.definitions import checks
+from tda_sim.definitions.checks import Check
+from tda_sim.engine.layout import MAX_CARDS, MAX_FLIGHT, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH
 from tda_sim.engine.terms import Buy, Debt, Group, Word
 from tda_sim.engine.vocabulary import Per
 from tda_sim.errors import Hint
@@ -73,6 +76,18 @@ def _free(value: str) -> str:
 def wrong(message: str, *fields: str) -> PydanticCustomError:
     """Return the error for fields that contradict each other."""
     return PydanticCustomError("rule", "{message}", {"message": message, "fields": fields})
+
+
+def consistent(together: Sequence[Check]) -> Any:
+    """Return the validator of a model whose numbers have to fit each other."""
+
+    def validated(model: Model) -> Model:
+        for check in together:
+            if not check.holds(model):
+                raise wrong(check.message, *check.fields)
+        return model
+
+    return model_validator(mode="after")(validated)
 
 
 def mistake(message: str, hint: Hint | None = None) -> PydanticCustomError:
@@ -132,11 +147,7 @@ class StartingGold(Model):
         default=0, ge=0, le=MAX_GOLD // 10, description="Gold for every player, times the number of players."
     )
 
-    @model_validator(mode="after")
-    def _some(self) -> Self:
-        if self.each + self.per_player == 0:
-            raise wrong("players must start with some gold")
-        return self
+    _consistent = consistent(checks.STARTING_GOLD)
 
 
 class Buying(Model):
@@ -152,11 +163,7 @@ class Buying(Model):
         json_schema_extra={"default": "at_once"},
     )
 
-    @model_validator(mode="after")
-    def _gains(self) -> Self:
-        if self.up_to <= self.at:
-            raise wrong("up_to must be more than at, or nothing would be bought", "up_to", "at")
-        return self
+    _consistent = consistent(checks.BUYING)
 
 
 AnteCards = Annotated[All | Annotated[int, Field(ge=0, le=MAX_CARDS), Tag("number")], Discriminator(form)]
@@ -175,11 +182,7 @@ class SpecialFlights(Model):
     )
     ante_cards: AnteCards = Field(default="all", description="Ante cards that a strength flight takes into hand.")
 
-    @model_validator(mode="after")
-    def _several(self) -> Self:
-        if any(0 < size < MIN_SPECIAL for size in (self.colour, self.strength)):
-            raise wrong(f"a special flight needs at least {MIN_SPECIAL} cards (0 for none)", "colour", "strength")
-        return self
+    _consistent = consistent(checks.SPECIAL_FLIGHTS)
 
 
 class End(Model):
@@ -235,14 +238,4 @@ class RuleSet(File):
         default=None, description="The list of abilities that players may have, by name or path; null for none."
     )
 
-    @model_validator(mode="after")
-    def _fits(self) -> Self:
-        if self.opening_hand > self.hand_limit:
-            raise wrong("opening_hand must not be more than hand_limit", "opening_hand", "hand_limit")
-        if self.buying.up_to > self.hand_limit:
-            raise wrong("buying: up_to must not be more than hand_limit", "buying", "hand_limit")
-        if self.round_cap < self.rounds:
-            raise wrong("round_cap must not be less than rounds", "round_cap", "rounds")
-        if self.end.gambits is not None and self.end.gambits > self.gambit_cap:
-            raise wrong("end: gambits must not be more than gambit_cap", "end", "gambit_cap")
-        return self
+    _consistent = consistent(checks.RULES)

@@ -9,19 +9,29 @@ import tempfile
 from pathlib import Path
 
 from tda_sim import children
-from tda_sim.lab.code import PLAIN, coach_codes, compile_for_wasm, kernel_code, one_game_codes, strategy_code
+from tda_sim.lab import statistics
+from tda_sim.lab.code import (
+    PLAIN,
+    coach_codes,
+    compile_for_wasm,
+    kernel_code,
+    one_game_codes,
+    statistics_codes,
+    strategy_code,
+)
 from tda_sim.lab.module import HANDLES, MODULE, STRATEGIES, describe, write
 from tda_sim.streams import echo
 
 SHIM = Path(__file__).parent / "shim.c"
 STACK = 1 << 20  # bytes
-TARGET = ("-target", "wasm32-freestanding", "-O2", "-ffreestanding", "-fno-builtin", "-fno-sanitize=all")
-LINKED = ("--no-entry", "--gc-sections", "--strip-all", "--export-dynamic", f"-zstack-size={STACK}")
+TARGET = ("-target", "wasm32-wasi", "-mexec-model=reactor", "-O2")  # whose library has logarithms and the like
+PLAIN_C = ("-ffreestanding", "-fno-builtin", "-fno-sanitize=all")
+LINKED = ("--no-entry", "--gc-sections", "--strip-all", "-z", f"stack-size={STACK}")
 
 
 def build() -> bytes:
-    """Return the module: the kernel, the strategies of the page, and the shim, in one piece without imports."""
-    codes = [kernel_code(), *one_game_codes(), *coach_codes(), *map(strategy_code, STRATEGIES)]
+    """Return the module: rules, strategies and statistics of the page, and the shim, in one piece without imports."""
+    codes = [kernel_code(), *one_game_codes(), *coach_codes(), *map(strategy_code, STRATEGIES), *statistics_codes()]
     objects = {
         "rules.o": compile_for_wasm(codes),
         "handles.c": handles().encode(),
@@ -31,14 +41,10 @@ def build() -> bytes:
         for name, content in objects.items():
             (here / name).write_bytes(content)
         for source in (SHIM, here / "handles.c"):
-            _zig("cc", *TARGET, "-c", str(source), "-o", str(here / f"{source.stem}.o"))
-        _zig(
-            "wasm-ld",
-            *LINKED,
-            *(str(here / f"{part}.o") for part in ("rules", "shim", "handles")),
-            "-o",
-            str(here / "all"),
-        )
+            _zig("cc", *TARGET, *PLAIN_C, "-c", str(source), "-o", str(here / f"{source.stem}.o"))
+        parts = [str(here / f"{part}.o") for part in ("rules", "shim", "handles")]
+        options = [*LINKED, *(f"--export={each.__name__}" for each in statistics.FOR_PAGE)]
+        _zig("cc", *TARGET, "-nostartfiles", *(f"-Wl,{each}" for each in options), *parts, "-o", str(here / "all"))
         return (here / "all").read_bytes()
 
 

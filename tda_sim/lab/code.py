@@ -8,16 +8,19 @@ fills the first half of its place, and places on the stack are widened to match 
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite import binding as llvm
+from numba import types
 
 from tda_sim import learn, seats
 from tda_sim.engine import calls, kernel, layout, playing_ahead
 from tda_sim.engine.compilers import StrategyCompiler, compiled_by, silent_compiler
 from tda_sim.engine.effects.uses import heard
+from tda_sim.lab import statistics
 from tda_sim.review import reviewer
 from tda_sim.seats import loading
 from tda_sim.seats.files import read_inner
@@ -90,6 +93,35 @@ def strategy_code(name: str) -> str:
     return _code(_plain(function), calls.STRATEGY, flags, f"choose_{name}")
 
 
+def statistics_codes() -> list[str]:
+    """Return the code of what the page computes from its games: the functions `statistics.FOR_PAGE`."""
+    table, numbers = types.float64[:, ::1], types.float64[::1]
+    number, words = types.float64, types.uint64[::1]
+    tallies = numba.typeof(np.zeros(1, layout.TALLY)), types.int64[:, ::1]
+    signatures: dict[Callable[..., Any], tuple[Any, ...]] = {
+        statistics.block_sums: (*tallies, number, numbers, numbers),
+        statistics.card_sums: (types.int64[:, :, :, ::1], table, table),
+        statistics.compare: (table, table, table, number, number, number, table),
+        statistics.at_once: (table, table, number, words, table),
+        statistics.level_of_orders: (table, table, table, number, words),
+    }
+    made: dict[Callable[..., Any], Any] = {}
+    return [
+        _code(_with_calls(each, made), signatures[each], {"error_model": "numpy"}, each.__name__)
+        for each in statistics.FOR_PAGE
+    ]
+
+
+def _with_calls(function: Callable[..., Any], made: dict[Callable[..., Any], Any]) -> Callable[..., Any]:
+    """Return plain Python in which all that it calls is compiled; ``made`` gets that, by function."""
+    called = dict(statistics.called_by(function))
+    for each in called.values():
+        if each not in made:
+            made[each] = numba.njit(error_model="numpy")(_with_calls(each, made))
+    scope = function.__globals__ | {name: made[each] for name, each in called.items()}
+    return FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+
+
 def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return getattr(function, "py_func", function)
 
@@ -107,7 +139,7 @@ def for_wasm(code: str, target: llvm.TargetMachine) -> str:
     code = re.sub(r"(?m)^target datalayout = .*$", f'target datalayout = "{target.target_data}"', code)
     code = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", code)
     code = code.replace("= common ", "= internal ")
-    code = re.sub(r"(?<= = alloca )(\{[^}]*\}|ptr)", lambda match: match[1].replace("ptr", "i64"), code)
+    code = re.sub(r"(?m)(?<= = alloca ).*$", lambda match: re.sub(r"\bptr\b", "i64", match[0]), code)
     if COUNT_DOWN in code:
         code = re.sub(rf"(?m)^declare .*@{re.escape(COUNT_DOWN)}\(.*$", "", code)
         code = code.replace(f"tail call i8 @{COUNT_DOWN}", "call i8 @count_down").replace("i32 immarg", "i32")

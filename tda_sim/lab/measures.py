@@ -3,20 +3,20 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-import numpy as np
-
 from tda_sim.analyses.house_rules import ranking
 from tda_sim.answers.headlines import HALF, IN_SENTENCES, MANY, MOST_CHANGES, SPOKEN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
-from tda_sim.engine.terms import Contact, End
-from tda_sim.measures.clock import COUNTED
+from tda_sim.engine.terms import Contact
+from tda_sim.lab import statistics
+from tda_sim.measures.clock import COUNTED, Clock, pace
 from tda_sim.measures.compare import VERDICT_WORDS
-from tda_sim.measures.counted import SHARE
+from tda_sim.measures.counted import KINDS, SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
 from tda_sim.stats import simultaneous
+from tda_sim.stats.equivalence import VERDICTS
 from tda_sim.stats.intervals import LEVEL, normal_quantile
 
 MAIN = {name: metric.page for name, metric in METRICS.items() if metric.page}  # measures of the page, with titles
@@ -25,8 +25,8 @@ WIN_RATE = Metric(
     name="win",
     title="win rate",
     unit="%",
-    top="won",
-    bottom="held",
+    top="won_0",
+    bottom="held_0",
     scale=PERCENT_OF_WIN,
     smallest=MARGIN,
     meaning="share of the games that this strategy wins, for each seat that it holds",
@@ -35,8 +35,9 @@ WIN_RATE = Metric(
     kind=SHARE,
 )
 SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
-NOT_SHIPPED = ("smallest", "formula", "shown", "short", "page", "own_words")  # of a metric
-WAYS = {  # in which players meet a card, on its page
+COINS = "gold"  # the unit that is scaled where players start with another amount
+SHIPPED = ("name", "title", "unit", "meaning", "group")  # of a metric, besides its numbers
+WAY_TITLES = {  # of the ways in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
     Contact.DRAWN: "Drawn later on, times a game",
     Contact.ANTED: "Anted, times a game",
@@ -63,10 +64,13 @@ def measures() -> dict[str, Any]:
         "headlines": {each.name: _headline(each) for each in IN_SENTENCES if each.page},
         "most_changes": MOST_CHANGES,
         "ratios": {"twice": TWICE, "half": HALF, "many": MANY},
-        "ways": [{"title": title, "once": way == Contact.OPENING} for way, title in WAYS.items()],
+        "ways": [{"title": WAY_TITLES[way], "once": way == Contact.OPENING} for way in statistics.WAYS],
+        "columns": len(statistics.COLUMNS),
+        "row": statistics.ROW,
+        "verdict_names": VERDICTS,
         "verdicts": VERDICT_WORDS,
         "level": LEVEL,
-        "signs": {name: _generator(seed) for name, seed in SEEDS.items()},
+        "signs": {name: statistics.stream(seed) for name, seed in SEEDS.items()},
         "z_cards": normal_quantile(LEVEL ** (1 / 100)),  # about as many as a deck has
     }
 
@@ -83,33 +87,27 @@ def _places(players: int) -> list[Metric]:
     return [replace(each, title=place_name(turn)) for turn, each in enumerate([first, *turn_metrics(players)])]
 
 
-def _generator(seed: int) -> dict[str, str]:
-    state: Any = np.random.default_rng(seed).bit_generator.state
-    return {name: str(state["state"][name]) for name in ("state", "inc")}
-
-
 def _described(metric: Metric) -> dict[str, Any]:
-    facts = {key: value for key, value in asdict(metric).items() if key not in NOT_SHIPPED}
-    margin = {"margin": metric.smallest.amount, "relative": metric.smallest.relative}
-    return facts | margin | {"step": metric.step, "one": metric.words.one}
+    facts = {key: value for key, value in asdict(metric).items() if key in SHIPPED}
+    return facts | {"numbers": numbers_of(metric), "one": metric.words.one}
 
 
-def clockwork() -> dict[str, Any]:
-    """Return what adds up to the length of a game, in milliseconds, by number of players; and the reasons to end."""
+def numbers_of(metric: Metric) -> list[float]:
+    """Return a metric as its row `statistics.METRIC`."""
+    margin = metric.smallest
+    kind, columns = KINDS.index(metric.kind), map(statistics.COLUMNS.index, (metric.top, metric.bottom))
+    how = margin.amount, float(margin.relative), float(metric.unit == COINS)
+    return [*columns, metric.scale, metric.step, metric.par, kind, *how]
+
+
+def paces() -> dict[str, list[int]]:
+    """Return how many milliseconds a game takes for each of its sums, by number of players."""
     clock = load_clock()
-    return {
-        "milliseconds": {str(players): _milliseconds(clock, players) for players in range(2, MAX_PLAYERS + 1)},
-        "ends": [end.name.lower() for end in End],
-    }
+    return {str(players): _paces(clock, players) for players in range(2, MAX_PLAYERS + 1)}
 
 
-def _milliseconds(clock: dict[str, dict[str, float]], players: int) -> dict[str, Any]:
-    once = 0
-    each: dict[str, int] = {}
+def _paces(clock: Clock, players: int) -> list[int]:
+    paces = dict.fromkeys(statistics.COLUMNS, 0)
     for thing, column in COUNTED.items():
-        pace = round(1000 * (clock[thing]["seconds"] + clock[thing]["each_player"] * players))
-        if column is None:
-            once += pace
-        else:
-            each[column] = each.get(column, 0) + pace
-    return {"once": once, "each": each}
+        paces[column or "games"] += pace(clock[thing], players)
+    return list(paces.values())

@@ -1,6 +1,7 @@
 """The WebAssembly module that ships, and whether it is that of this engine.
 
-``engine.wasm.gz`` holds the module, ``engine.json`` what it was made from: digests of the engine and of each strategy.
+``engine.wasm.gz`` holds the module, ``engine.json`` what it was made from: digests of the engine, of each
+strategy and of the statistics.
 """
 
 import gzip
@@ -12,6 +13,7 @@ from typing import Any
 from tda_sim import seats
 from tda_sim.engine import code, jit
 from tda_sim.errors import UserError
+from tda_sim.lab import statistics
 
 PACKAGE = Path(__file__).parents[1]
 MODULE = Path(__file__).parent / "engine.wasm.gz"
@@ -25,11 +27,12 @@ HANDLES = (*(f"choose_{name}" for name in STRATEGIES), *COACH)  # functions that
 def sources() -> dict[str, Any]:
     """Return digests of all that the module is made from, as they are now."""
     package = Path(__file__).parent
-    made_by = hashlib.sha256(b"".join((package / name).read_bytes() for name in ("code.py", "shim.c")))
+    made_by = hashlib.sha256(b"".join((package / name).read_bytes() for name in ("build.py", "code.py", "shim.c")))
     return {
         "engine": jit.digest(),
         "strategies": {name: seats.find(name).code for name in STRATEGIES},
         "coach": code.digest([PACKAGE / name for name in COACH_FILES], PACKAGE).hex(),
+        "statistics": hashlib.sha256(statistics.source().encode()).hexdigest(),
         "functions": list(HANDLES),
         "made_by": made_by.hexdigest(),
     }

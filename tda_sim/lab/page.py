@@ -21,25 +21,22 @@ from tda_sim.definitions.tables import rule_facts
 from tda_sim.documents.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
 from tda_sim.documents.html import digest
 from tda_sim.documents.model import Document, Section, Words
-from tda_sim.engine import layout
 from tda_sim.engine.layout import FIRST_OWN_GROUP
-from tda_sim.lab import decks, measures, module, presets, records, rules, story
+from tda_sim.lab import decks, measures, module, presets, records, rules, statistics, story
 from tda_sim.seats import find
 from tda_sim.studies.usual import HEADLINE
 from tda_sim.wording.phrases import book
 
 ENCODING = "utf-8"
 SEED = 1  # what `tda simulate` plays, too, so that a rule that was taken away gives the same games
-WORKER = ("engine.js", "sums.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
+WORKER = ("engine.js", "one_game.js", "chosen_games.js", "coach.js", "worker.js")
 PAGE = (
     "dom.js",
     "phrases.js",
     "engine.js",
     "edits.js",
     "presets.js",
-    "distributions.js",
     "statistics.js",
-    "joint.js",
     "state.js",
     "words.js",
     "pictures.js",
@@ -120,8 +117,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "layout": {
             "records": records.records(),
             "sizes": records.sizes(),
-            "sums": list(layout.SUMS),
-            "ways": [int(way) for way in measures.WAYS],
+            "ways": len(statistics.WAYS),
         },
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
@@ -129,12 +125,13 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "decks": [decks.describe(one) for one in ready],
         "weights": [decks.weights(one) for one in ready],
         "rules": rules.parameters(),
+        "comparisons": rules.comparisons(),
         "whole": list(WHOLE),
         "presets": presets.presets(ready),
         "groups": decks.groups(),
         "own_group": FIRST_OWN_GROUP,
         "measures": measures.measures(),
-        "clockwork": measures.clockwork(),
+        "paces": measures.paces(),
         "story": story.story(),
         "phrases": {name: book(name) for name in ("answers", "card_game")},
         "strategy": HEADLINE,

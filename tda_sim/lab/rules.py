@@ -3,6 +3,7 @@
 import functools
 from typing import Any
 
+from tda_sim.definitions import checks
 from tda_sim.definitions.decks import load_rules
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.models import RuleSet
@@ -68,6 +69,23 @@ def parameters() -> list[dict[str, Any]]:
         _row(group, name, title, meanings[name], _schema_of(name, schema))
         for group, names in GROUPS.items()
         for name, title in names.items()
+    ]
+
+
+def comparisons() -> list[dict[str, Any]]:
+    """Return how numbers of parameters have to fit: `left` (names, added up), `operator`, `right`, and the `sentence`.
+
+    `right` is a name or a number.
+    """
+    return [
+        {
+            "left": [prefix + name for name in check.left.split("+")],
+            "operator": check.operator,
+            "right": prefix + check.right if isinstance(check.right, str) else check.right,
+            "sentence": check.sentence,
+        }
+        for prefix, together in checks.ALL.items()
+        for check in together
     ]
 
 

@@ -33,6 +33,9 @@ EXPORT(reserve) void *reserve(size_t bytes) {
   return (void *)start;
 }
 
+/* Gives back all that was reserved since `start` was. */
+EXPORT(release) void release(size_t start) { top = start; }
+
 /* Numba's header of an array: references at 0, the address of the data at 24, 48 bytes in all, then the data. */
 void *NRT_MemInfo_alloc_aligned(i64 bytes, int alignment) {
   (void)alignment; /* what is reserved is aligned to 64 bytes, more than Numba asks for */
@@ -41,6 +44,9 @@ void *NRT_MemInfo_alloc_aligned(i64 bytes, int alignment) {
   *(void **)(header + 24) = header + 64;
   return header;
 }
+
+/* The same for a list, in which sorting keeps what is left to do; it never grows. */
+void *NRT_MemInfo_new_varsize_dtor(i64 bytes, void *dtor) { return (void)dtor, NRT_MemInfo_alloc_aligned(bytes, 0); }
 
 void NRT_MemInfo_call_dtor(void *header) { (void)header; /* what is exported below gives it back */ }
 

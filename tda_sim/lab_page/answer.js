@@ -7,6 +7,7 @@ import { deckOf } from "./presets.js";
 import { lineUpText, toHash } from "./state.js";
 import { answer, portrait, withUnit } from "./words.js";
 
+/** @import { Statistics } from "./statistics.js" */
 /** @import { Data, Job, Marks, Played, Row, State, Tables } from "./types.js" */
 
 const GAMES = 100; // of a block
@@ -41,8 +42,12 @@ export function command(verb, state, data, changed, strategies = lineUpText(stat
 export class Answer {
   static #asked = 0;
 
-  /** @param {Data} data @param {State} state @param {Tables} printed  the tables of its deck */
-  constructor(data, state, printed) {
+  /**
+   * @param {Data} data @param {State} state @param {Tables} printed  the tables of its deck
+   * @param {Statistics} statistics
+   */
+  constructor(data, state, printed, statistics) {
+    this.statistics = statistics;
     const { RULES } = data.layout.records;
     this.id = ++Answer.#asked;
     this.data = data;
@@ -59,7 +64,7 @@ export class Answer {
     const [cards] = data.layout.sizes.slice(5, 6);
     const numbers = (/** @type {number} */ of) => this.sides.map(() => new Float64Array(of * cards));
     const lists = () => this.sides.map(() => Array(0));
-    /** @type {Record<string, number>[][]} */ this.blocks = lists();
+    /** @type {Float64Array[][]} */ this.blocks = lists();
     /** @type {Marks[][]} */ this.marks = lists();
     /** @type {Record<string, number>[]} */ this.lengths = this.sides.map(() => ({}));
     this.opening = numbers(3);
@@ -97,7 +102,7 @@ export class Answer {
       ...{ id, sides, players: state.players, block: this.dealt++, games: GAMES, seed: data.seed },
       lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
       entrants: names.map((strategy) => entrantOf(data, state.deck, strategy)),
-      clockwork: { milliseconds: data.clockwork.milliseconds[state.players], ends: data.clockwork.ends },
+      paces: data.paces[state.players],
     };
   }
 
@@ -120,7 +125,7 @@ export class Answer {
   findings() {
     const { data, state, gold, series } = this;
     const blocks = this.blocks.map((side) => side.filter(Boolean));
-    const rows = compare(data, { blocks, coin: gold[0] / gold.at(-1), series }, state);
+    const rows = compare(this.statistics, data, { blocks, coin: gold[0] / gold.at(-1), series }, state);
     return { ...rows, worths: cardWorths(data, state, this), sentences: this.#sentences(rows) };
   }
 

@@ -9,6 +9,7 @@ import { GamesView } from "./games.js";
 import { PlayingView } from "./playing.js";
 import { deckOf } from "./presets.js";
 import { Result } from "./result.js";
+import { Statistics } from "./statistics.js";
 import { fromHash, sit, toHash, usualStrategy } from "./state.js";
 
 /** @import { Card, Data, Edits } from "./types.js" */
@@ -20,8 +21,12 @@ const SIMD = "0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b"; /
 const TOO_OLD = "This page needs a browser from 2023 or later: it plays the games itself, with WebAssembly SIMD.";
 
 class Laboratory {
-  /** @param {Data} data @param {Uint8Array} tables  of all decks @param {WebAssembly.Module} module */
-  constructor(data, tables, module) {
+  /**
+   * @param {Data} data @param {Uint8Array} tables  of all decks @param {WebAssembly.Module} module
+   * @param {Statistics} statistics
+   */
+  constructor(data, tables, module, statistics) {
+    this.statistics = statistics;
     this.data = data;
     this.tables = tables;
     this.state = fromHash(location.hash.slice(1), data);
@@ -53,7 +58,7 @@ class Laboratory {
 
   /** Play what the state asks for. @param {string[]} [wrong]  what is known to be wrong with it */
   #ask(wrong = this.#showSetting()) {
-    this.answer = wrong.length ? undefined : new Answer(this.data, this.state, this.printed);
+    this.answer = wrong.length ? undefined : new Answer(this.data, this.state, this.printed, this.statistics);
     this.crew.play(this.answer);
     this.#showCard();
     if (wrong.length) this.#stop(wrong);
@@ -263,8 +268,11 @@ async function begin() {
   const simd = Uint8Array.from(SIMD.match(/../g), (byte) => Number.parseInt(byte, 16));
   if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || !WebAssembly.validate(simd))
     throw new Error(TOO_OLD);
-  const [data, tables, module] = await Promise.all(["data", "tables", "module"].map(unpacked));
-  new Laboratory(JSON.parse(new TextDecoder().decode(data)), tables, await WebAssembly.compile(module));
+  const [text, tables, code] = await Promise.all(["data", "tables", "module"].map(unpacked));
+  const data = JSON.parse(new TextDecoder().decode(text));
+  const module = await WebAssembly.compile(code);
+  const engine = new Engine(await WebAssembly.instantiate(module, {}), data.layout);
+  new Laboratory(data, tables, module, new Statistics(engine, data.measures));
 }
 
 begin().catch(({ message }) => {

@@ -2,7 +2,6 @@
 import { dot, html, table } from "./dom.js";
 import { addedTo, keptCards } from "./edits.js";
 import { deckOf } from "./presets.js";
-import { dealtWorth } from "./statistics.js";
 import { rangeText, shown, signed } from "./words.js";
 
 /** @import { Card, Data, Dealt, Deck, State, Way, Worth } from "./types.js" */
@@ -35,6 +34,18 @@ export function cardWorths(data, state, { opening, times }) {
     const half = z * Math.sqrt(before && after ? before.variance + after.variance : NaN);
     return [{ card: cards[1] ?? cards[0], sides: found, strengths: cards.map((card) => card?.strength), change, half }];
   });
+}
+
+/**
+ * Return a card's worth to who is dealt it in the opening hand: win share minus par, in points, with its variance.
+ * @param {Float64Array} opening  for each card the times dealt, win shares in sixtieths and their squares
+ * @param {number} card @param {number} players
+ */
+function dealtWorth(opening, card, players) {
+  const [count, win, squares] = opening.subarray(3 * card, 3 * card + 3);
+  const mean = win / count;
+  const variance = (squares / count - mean * mean) / count;
+  return { worth: (100 * mean) / 60 - 100 / players, variance: variance * (100 / 60) ** 2, count };
 }
 
 /**

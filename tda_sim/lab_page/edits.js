@@ -177,6 +177,14 @@ function groupNumbers(cards, { groups, own_group: first }) {
   return { ...groups, ...Object.fromEntries(names.map((name, place) => [name, first + place])) };
 }
 
+/** @type {Record<string, (one: number, other: number) => boolean>} */
+const HOLDS = {
+  "<=": (one, other) => one <= other,
+  ">=": (one, other) => one >= other,
+  ">": (one, other) => one > other,
+  "!=": (one, other) => one !== other,
+};
+
 /**
  * Return what is wrong with a deck and its changes, in sentences; none if it can be played.
  * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Data} data
@@ -192,26 +200,19 @@ export function problems(deck, printed, edits, data) {
     kept.slice(0, k).some((other) => !single && !other.single && other.colour === own && other.strength === strength),
   );
   const unreached = (deck.added ?? []).find(({ of }) => !kept.some(({ groups }) => groups.includes(of)));
-  const { rounds, opening_hand: hand, hand_limit: limit, "buying.at": at, "buying.up_to": upTo } = value;
-  const { "special_flights.colour": inColour, "special_flights.strength": inStrength } = value;
-  const gold = value["starting_gold.each"] + value["starting_gold.per_player"];
+  const of = (/** @type {string | number} */ name) => (typeof name === "string" ? value[name] : name);
+  const wrong = data.comparisons.flatMap(({ left, operator, right, sentence }) => {
+    const [one, other] = [left.reduce((sum, name) => sum + of(name), 0), of(right)];
+    if (HOLDS[operator](one, other)) return [];
+    return [sentence.replaceAll("{left}", String(one)).replaceAll("{right}", String(other))];
+  });
   const checks = /** @type {[boolean, string][]} */ ([
-    [gold === 0, "Players must start with some gold."],
-    [upTo <= at, `Players who buy with ${at} cards must buy up to more than ${at}.`],
-    [inColour === 1 || inStrength === 1, "A special flight needs at least 2 cards; 0 means there are none."],
-    [hand > limit, `The opening hand of ${hand} is above the hand limit of ${limit}.`],
-    [upTo > limit, `Players cannot buy up to ${upTo} cards with a hand limit of ${limit}.`],
-    [
-      value.round_cap < rounds,
-      `Most rounds in a gambit (${value.round_cap}) must be at least the rounds in a gambit (${rounds}).`,
-    ],
-    [value["end.gambits"] > value.gambit_cap, "Gambits in a game must not be above the most gambits in a game."],
     [size <= dealt, `${size} cards are too few: opening hands of ${deck.players[1]} players take ${dealt}.`],
     [toDraw > drawnFrom, `The deck draws ${toDraw} special cards for each game; keep at least as many.`],
     [!!colour, `Two ${colour?.colour} dragons have strength ${colour?.strength}: give each another one.`],
     [!!unreached, `A house rule changes every ${unreached?.of.replaceAll("_", " ")}: keep at least one.`],
   ]);
-  return checks.filter(([wrong]) => wrong).map(([, sentence]) => sentence);
+  return [...new Set([...wrong, ...checks.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence)])];
 }
 
 /** The range of a card's strength. */

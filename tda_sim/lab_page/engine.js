@@ -2,6 +2,8 @@
 
 /** @import { Code, Entrant, Layout, Tables } from "./types.js" */
 
+/** @typedef {{start: number, shape: number[], bytes?: number}} Numbers  an array in memory; bytes of each, usually 8 */
+
 const PLAYERS = 6;
 const NOBODY = -1;
 
@@ -38,11 +40,76 @@ export class Engine {
     return Array.from({ length: count }, (_, k) => new EngineRecord(this, type, start + size * k));
   }
 
+  /**
+   * Do something with memory that is given back afterwards.
+   * @template T @param {() => T} task @returns {T}
+   */
+  borrow(task) {
+    const start = this.code.reserve(0);
+    try {
+      return task();
+    } finally {
+      this.code.release(start);
+    }
+  }
+
+  /** Room for a table of numbers. @param {number[]} shape @returns {Numbers} */
+  room(...shape) {
+    return { start: this.reserve(8 * shape.reduce((a, b) => a * b)), shape };
+  }
+
+  /** A table of numbers. @param {ArrayLike<number>[]} rows @param {number} columns */
+  table(rows, columns) {
+    const made = this.room(rows.length, columns);
+    const place = new Float64Array(this.code.memory.buffer, made.start, rows.length * columns);
+    rows.forEach((row, k) => place.set(row, k * columns));
+    return made;
+  }
+
+  /** Numbers of 64 bits. @param {string[]} values @returns {Numbers} */
+  words(values) {
+    const made = this.room(values.length);
+    new BigUint64Array(this.code.memory.buffer, made.start, values.length).set(values.map(BigInt));
+    return made;
+  }
+
+  /** @param {Numbers} place */
+  numbersIn({ start, shape }) {
+    return new Float64Array(
+      this.code.memory.buffer,
+      start,
+      shape.reduce((a, b) => a * b),
+    ).slice();
+  }
+
+  /**
+   * Call a function of `tda_sim.lab.statistics`, and return its number, if it has one.
+   * @param {"block_sums" | "card_sums" | "compare" | "at_once" | "level_of_orders"} name
+   * @param {(number | Numbers)[]} values
+   */
+  call(name, ...values) {
+    const answer = this.reserve(16);
+    const given = values.flatMap((value) => (typeof value === "number" ? [value] : arrayOf(value)));
+    if (this.code[name](answer, answer + 8, ...given)) throw new Error(`${name} failed`);
+    return this.view.getFloat64(answer, true);
+  }
+
   /** @param {number} start @param {number[]} parameters */
   writeParameters(start, parameters) {
     const { view } = this;
     parameters.forEach((value, place) => view.setFloat64(start + 8 * place, value, true));
   }
+}
+
+/**
+ * An array as compiled functions take it: no owner, no parent, items, bytes an item, address, and of each dimension the
+ * length and the bytes from one to the next.
+ * @param {Numbers} array @returns {(number | bigint)[]}
+ */
+function arrayOf({ start, shape, bytes = 8 }) {
+  const steps = shape.map((_, k) => shape.slice(k + 1).reduce((a, b) => a * b, bytes));
+  const items = shape.reduce((a, b) => a * b);
+  return [0, 0, BigInt(items), BigInt(bytes), start, ...[...shape, ...steps].map(BigInt)];
 }
 
 /** A record in a module's memory. */
@@ -155,6 +222,38 @@ export class Table {
     const numbers = [seed, first, n].map(BigInt);
     const played = Number(code.play(this.game.start, ...seated, ...numbers, this.tallies, this.sums, sizes));
     if (played !== n) throw new Error(`game ${first + Math.max(0, played)} stopped with a fault of the engine`);
+  }
+
+  /**
+   * What so many games that were played last add up to, by the columns of `tda_sim.lab.statistics`, and the cards
+   * played in each.
+   * @param {number} games @param {number[]} paces  milliseconds for each of the sums
+   */
+  summed(games, paces) {
+    const { engine, tallies, players } = this;
+    const { size, fields } = engine.layout.records.TALLY;
+    const rows = { start: tallies, shape: [games, size / 8] };
+    const sums = engine.borrow(() => {
+      const made = engine.room(paces.length);
+      const pace = { ...engine.table([paces], paces.length), shape: [paces.length] };
+      engine.call("block_sums", { start: tallies, shape: [games], bytes: size }, rows, players, pace, made);
+      return engine.numbersIn(made);
+    });
+    const { view } = engine;
+    const played = (/** @type {number} */ k) => view.getUint32(tallies + k * size + fields.plays[0], true);
+    return { sums, plays: Uint32Array.from({ length: games }, (_, k) => played(k)) };
+  }
+
+  /** How cards were met so far, three numbers a card on opening hands and one for each way: see `card_sums` there. */
+  met() {
+    const { engine } = this;
+    const { sizes, ways } = engine.layout;
+    const [contacts, cards, each] = sizes.slice(4, 7);
+    return engine.borrow(() => {
+      const [opening, times] = [engine.room(cards, 3), engine.room(cards, ways)];
+      engine.call("card_sums", { start: this.sums, shape: [this.entrants, contacts, cards, each] }, opening, times);
+      return { opening: engine.numbersIn(opening), times: engine.numbersIn(times) };
+    });
   }
 
   /** The sums over cards so far: int64, (entrants, contacts, cards, sums). */

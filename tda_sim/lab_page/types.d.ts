@@ -8,8 +8,7 @@ export type RecordLayout = { size: number; fields: Record<string, Field> };
 export type Layout = {
   records: Record<string, RecordLayout>;
   sizes: number[];
-  sums: string[];
-  ways: number[];
+  ways: number;
 };
 /** A strategy by its place in the page's list. */
 export type Entrant = { strategy: number; parameters: number[] };
@@ -19,11 +18,15 @@ export type Tables = { cards: Uint8Array; rules: Uint8Array };
 export type Code = {
   memory: WebAssembly.Memory;
   reserve: (bytes: number) => number;
+  release: (start: number) => void;
   handle: (strategy: number) => bigint;
   start: (game: number, size: bigint, number: bigint, seed: bigint, players: bigint) => number;
   advance: (game: number, size: bigint, stop: bigint) => number;
   play: (...numbers: (number | bigint)[]) => bigint;
-};
+} & Record<
+  "block_sums" | "card_sums" | "compare" | "at_once" | "level_of_orders",
+  (...numbers: (number | bigint)[]) => number
+>;
 
 // --- decks and rules ------------------------------------------------------------------------------------
 
@@ -100,6 +103,13 @@ export type Parameter = {
   least?: number;
   most?: number;
 };
+/** What parameters have to fulfil: left, by name and added up, compared with a parameter or a number. */
+export type Comparison = {
+  left: string[];
+  operator: "<=" | ">=" | ">" | "!=";
+  right: string | number;
+  sentence: string;
+};
 /** A house rule that ships: the engine's numbers by parameter, and what it makes of each deck that it fits. */
 export type Preset = {
   name: string;
@@ -134,15 +144,9 @@ export type Metric = {
   unit: string;
   meaning: string;
   group: string;
-  top: string;
-  bottom: string;
-  scale: number;
-  par: number;
-  margin: number;
-  relative: boolean;
-  kind: string;
-  step: number;
   one: string;
+  /** what `tda_sim.lab.statistics.METRIC` names */
+  numbers: number[];
 };
 /** What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`. */
 /** The words of a measure that sentences have; unit: what follows its numbers there. */
@@ -174,7 +178,10 @@ export type Measures = {
   ways: Way[];
   verdicts: Record<Verdict, string>;
   level: number;
-  signs: Record<string, { state: string; inc: string }>;
+  signs: Record<string, string[]>;
+  columns: number;
+  row: string[];
+  verdict_names: Verdict[];
   z_cards: number;
 };
 /** A measure in the printed game and in the changed one; own: of the last; scale: what a unit of `after` counts for. */
@@ -182,12 +189,11 @@ export type Row = {
   metric: Metric;
   before: number;
   after: number;
-  own: import("./statistics.js").Estimate;
-  change: import("./statistics.js").Difference;
+  own: { low: number; high: number };
+  change: { estimate: number; low: number; high: number };
   margin: number;
   verdict: Verdict;
   scale: number;
-  primary: boolean;
 };
 /** What sentences need of a row; a strategy that meets others, by its title, with its win rate. */
 export type Shift = Pick<Row, "metric" | "before" | "after" | "scale" | "change" | "margin" | "verdict">;
@@ -196,7 +202,6 @@ export type Guest = { strategy: string; row: Shift };
 export type Dealt = { worth: number; half: number; times: number[] };
 /** A card in both games, undefined where it is in one only; half: of the interval of the change. */
 export type Worth = { card: Card; sides: (Dealt | undefined)[]; strengths: number[]; change: number; half: number };
-export type Clockwork = { milliseconds: { once: number; each: Record<string, number> }; ends: string[] };
 
 // --- stories --------------------------------------------------------------------------------------------
 
@@ -307,12 +312,13 @@ export type Data = {
   decks: Deck[];
   weights: Record<string, number[]>[];
   rules: Parameter[];
+  comparisons: Comparison[];
   whole: string[];
   presets: Preset[];
   groups: Record<string, number>;
   own_group: number;
   measures: Measures;
-  clockwork: { milliseconds: Record<string, Clockwork["milliseconds"]>; ends: string[] };
+  paces: Record<string, number[]>;
   story: Story;
   phrases: Phrases;
   deck: string;
@@ -332,13 +338,13 @@ export type Job = {
   seed: number;
   lineUp: number[];
   entrants: Entrant[];
-  clockwork: Clockwork;
+  paces: number[];
 };
 /** By game: cards played, changes of the lead, highest stakes, gold moved by powers, the winner's lead in gold. */
 export type Marks = Record<"plays" | "lead_changes" | "max_stakes" | "power_gold" | "margin", number[]>;
 /** What a block of one of the games adds up to. */
 export type Side = {
-  sums: Record<string, number>;
+  sums: Float64Array;
   plays: Uint32Array;
   opening: Float64Array;
   times: Float64Array;

@@ -2,7 +2,6 @@
 import { LOOKED, marksOf } from "./chosen_games.js";
 import { Coach } from "./coach.js";
 import { Engine, Table, seatings } from "./engine.js";
-import { blockSums, cardTimes, openingSums } from "./sums.js";
 
 /** @import { Advised, Job, Known, Played, Task } from "./types.js" */
 
@@ -22,9 +21,8 @@ self.onmessage = ({ data }) => {
 };
 
 /** @param {Job} job @returns {Played} */
-function played({ id, sides, players, block, games, seed, lineUp, entrants, clockwork }) {
+function played({ id, sides, players, block, games, seed, lineUp, entrants, paces }) {
   const { layout, module } = known;
-  const { records, sizes, sums, ways } = layout;
   if (seated?.id !== id) {
     const engine = new Engine(module, layout); // memory of the last table goes with its instance
     seated = { id, table: new Table(engine, players, entrants, seatings(lineUp), games) };
@@ -33,12 +31,9 @@ function played({ id, sides, players, block, games, seed, lineUp, entrants, cloc
   const playedSides = sides.map((tables) => {
     table.lay(tables);
     table.play(seed, block * games, games);
-    const { view } = table.engine;
-    const made = blockSums(view, table.tallies, games, players, records.TALLY, clockwork);
     const isLooked = block * games < LOOKED;
     const marks = isLooked ? marksOf(table.engine, table.tallies, games, players) : undefined;
-    const opening = openingSums(table.cardSums(), sizes, table.entrants, sums);
-    return { ...made, marks, opening, times: cardTimes(table.cardSums(), sizes, table.entrants, sums, ways) };
+    return { ...table.summed(games, paces), ...table.met(), marks };
   });
   return { id, block, sides: playedSides };
 }

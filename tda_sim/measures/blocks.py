@@ -4,6 +4,9 @@ Games are read once, as a stream, so a hundred million need no more memory than 
 so they do not depend on the order in which games are read.
 """
 
+from types import SimpleNamespace
+from typing import Any
+
 import polars as pl
 
 from tda_sim.measures.clock import Clock, milliseconds
@@ -12,13 +15,12 @@ from tda_sim.measures.study import Study, cell_of, check_columns
 
 BLOCKS = 40  # at least: enough for a stable interval
 
-_SUMMED = (
+NOBODY = -1  # a seat, or a number of the sole winner, that is missing
+PLAIN = (  # columns of games that are summed as they are
     "gambits",
     "rounds",
     "plays",
     "lead_changes",
-    "behind",
-    "deficit",
     "stakes_won",
     "max_stakes",
     "power_gold",
@@ -30,9 +32,26 @@ _SUMMED = (
     "emptied",
     "drawn_gambits",
     "reshuffles",
-    "unfinished",
 )
-_READ = ("game", "winners", "winner", "tie", "end", "openers_won", "first_leader", "half_richest", "half_poorest")
+MAY_MISS = ("behind", "deficit", "first_leader", "half_richest", "half_poorest")
+_READ = (*PLAIN, *MAY_MISS, "game", "winners", "winner", "tie", "end", "openers_won", "unfinished")
+DERIVED = (  # sums of `derived`
+    "special_flights",
+    "further_gambits",
+    "won_gambits",
+    "opener_above_par",
+    "won_games",
+    "behind",
+    "deficit",
+    "behind_gambits",
+    "ties",
+    "finished",
+    "led_games",
+    "half_richest_games",
+    "half_richest_won",
+    "half_poorest_games",
+    "half_poorest_won",
+)
 
 
 def block_size(study: Study) -> int:
@@ -58,78 +77,62 @@ def block_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame
     Raises UserError for a cell without games, or with games that lack a column.
     """
     players = cell_of(study, cell)["players"]
-    games = check_columns(study, cell, "games", {*_SUMMED, *_READ})
+    games = check_columns(study, cell, "games", set(_READ))
     sums = sums_of_games(games, players, study.clock, pl.col("game") // (size or block_size(study)))
     return sums.collect(engine="streaming")
 
 
 def sums_of_games(games: pl.LazyFrame, players: int, clock: Clock, block: pl.Expr) -> pl.LazyFrame:
     """Return the sums of `block_sums` from a table of games, by ``block``, an expression of its columns."""
-    sums = {**_plain_sums(), **_half_time(), **_leaders(players), **_turns(players), **_endings()}
-    sums["milliseconds"] = milliseconds(clock, players)
+    game = SimpleNamespace(**{name: pl.col(name).cast(pl.Int64) for name in ("openers_won", "winners", *PLAIN)})
+    game.__dict__.update({name: pl.col(name).cast(pl.Int64).fill_null(NOBODY) for name in MAY_MISS})
+    game.n_winners = pl.col("winners").bitwise_count_ones().cast(pl.Int64)
+    sums = {name: pl.col(name) for name in PLAIN} | dict(zip(DERIVED, derived(game, players), strict=True))
+    sums |= {f"turn_{turn}_above_par": turn_above_par(game, turn, players) for turn in range(players)}
+    sums |= {f"end_{end}": pl.col("end").cast(pl.String) == end for end in ENDINGS}
+    sums |= {"unfinished": pl.col("unfinished"), "milliseconds": milliseconds(clock, players)}
     totals = games.group_by(block.alias("block")).agg(
         pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
     )
     return totals.sort("block")
 
 
-def _plain_sums() -> dict[str, pl.Expr]:
-    """Return the columns that are summed as they are, and the counts that go with them."""
-    gambits, drawn = pl.col("gambits").cast(pl.Int64), pl.col("drawn_gambits").cast(pl.Int64)
-    alone = pl.col("behind").is_not_null()
-    return {
-        **{name: pl.col(name) for name in _SUMMED},
-        "special_flights": pl.col("colour_flights") + pl.col("strength_flights"),
-        "further_gambits": gambits - 1,
-        "won_gambits": gambits - drawn,
-        "won_games": alone,
-        "behind_gambits": pl.when(alone).then(gambits),
-        "ties": pl.col("tie"),
-        "finished": pl.col("winners") > 0,
-    }
+# --- what a game adds: of the columns of a table, and, compiled for the page, of the engine's record of a game ---
 
 
-def _won(seat: pl.Expr) -> pl.Expr:
-    """Return a seat's win in sixtieths; missing where the seat is."""
-    winners = pl.col("winners").cast(pl.Int64)
-    share = WIN_UNIT // winners.bitwise_count_ones().cast(pl.Int64).clip(lower_bound=1)
-    bit = pl.lit(2, pl.Int64).pow(seat.cast(pl.Int64))
-    return (winners // bit % 2) * share
+def derived(game: Any, players: int) -> tuple[Any, ...]:
+    """Return what a game adds to the sums `DERIVED`; ``game`` has its numbers, or the columns of many, by name."""
+    won_gambits, par = game.gambits - game.drawn_gambits, WIN_UNIT // players
+    alone, finished = game.behind != NOBODY, game.winners > 0
+    return (
+        game.colour_flights + game.strength_flights,
+        game.gambits - 1,
+        won_gambits,
+        WIN_UNIT * game.openers_won - par * won_gambits,
+        1 * alone,
+        alone * game.behind,
+        alone * game.deficit,
+        alone * game.gambits,
+        1 * (game.n_winners > 1),
+        1 * finished,
+        1 * ((game.first_leader != NOBODY) & finished),
+        1 * ((game.half_richest != NOBODY) & finished),
+        won(game, game.half_richest),
+        1 * ((game.half_poorest != NOBODY) & finished),
+        won(game, game.half_poorest),
+    )
 
 
-def _half_time() -> dict[str, pl.Expr]:
-    """Return how often the sole richest and the sole poorest player halfway go on to win, in games with a winner."""
-    return {
-        name: each
-        for column in ("half_richest", "half_poorest")
-        for name, each in (
-            (f"{column}_games", pl.col(column).is_not_null() & (pl.col("winners") > 0)),
-            (f"{column}_won", _won(pl.col(column))),
-        )
-    }
+def turn_above_par(game: Any, turn: int, players: int) -> Any:
+    """Return what the seat so many to the left of the first leader wins above a fair share, in games with a winner."""
+    led = (game.first_leader != NOBODY) & (game.winners > 0)
+    return led * (won(game, (game.first_leader + turn) % players) - WIN_UNIT // players)  # 2 to 6 players divide it
 
 
-def _leaders(players: int) -> dict[str, pl.Expr]:
-    """Return what the leaders of first rounds win above a fair share of one in ``players``, in sixtieths."""
-    par = WIN_UNIT // players  # 2 to 6 divide it
-    won_gambits = pl.col("gambits").cast(pl.Int64) - pl.col("drawn_gambits").cast(pl.Int64)
-    led = pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
-    return {
-        "opener_above_par": WIN_UNIT * pl.col("openers_won").cast(pl.Int64) - par * won_gambits,
-        "led_games": led,
-    }
-
-
-def _turns(players: int) -> dict[str, pl.Expr]:
-    """Return what each seat wins, by its distance to the left of the first leader, in games with a winner."""
-    first = pl.col("first_leader").cast(pl.Int64)
-    par, led = WIN_UNIT // players, pl.col("first_leader").is_not_null() & (pl.col("winners") > 0)
-    won = {turn: _won((first + turn) % players) for turn in range(players)}
-    return {f"turn_{turn}_above_par": pl.when(led).then(share - par) for turn, share in won.items()}
-
-
-def _endings() -> dict[str, pl.Expr]:
-    return {f"end_{end}": pl.col("end").cast(pl.String) == end for end in ENDINGS}
+def won(game: Any, seat: Any) -> Any:
+    """Return a seat's win in sixtieths; 0 for `NOBODY`, and in a game without a winner."""
+    there = seat != NOBODY
+    return there * (game.winners // 2 ** (there * seat) % 2) * (WIN_UNIT // game.n_winners)
 
 
 def strategy_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:

@@ -25,10 +25,11 @@ def milliseconds(clock: Clock, players: int) -> pl.Expr:
     """Return how long each game takes this many players, from the columns of the games."""
     once = pl.lit(0, pl.Int64)
     for thing, column in COUNTED.items():
-        one = pl.lit(_one(clock[thing], players), pl.Int64)
+        one = pl.lit(pace(clock[thing], players), pl.Int64)
         once = once + (one if column is None else one * pl.col(column).cast(pl.Int64))
     return once
 
 
-def _one(pace: Mapping[str, float], players: int) -> int:
-    return round(1000 * (pace["seconds"] + pace["each_player"] * players))
+def pace(seconds: Mapping[str, float], players: int) -> int:
+    """Return the milliseconds that one thing takes this many players."""
+    return round(1000 * (seconds["seconds"] + seconds["each_player"] * players))

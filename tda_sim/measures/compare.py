@@ -4,9 +4,10 @@ A verdict is one of four words. With the smallest difference that matters, the m
 within the margin, "more" or "less" if it lies beyond it, otherwise "unclear".
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
-from math import hypot, isfinite, nan, sqrt
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -14,20 +15,19 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.documents.numbers import rounded_up
-from tda_sim.measures.counted import Counted
+from tda_sim.measures.counted import KINDS, Counted
 from tda_sim.measures.metrics import Metric
-from tda_sim.stats.differences import Difference as Gap
+from tda_sim.stats import kernels
 from tda_sim.stats.differences import independent, of_pairs
 from tda_sim.stats.equivalence import games_needed, verdict
-from tda_sim.stats.exact import Ends, difference_ends, poisson
-from tda_sim.stats.intervals import LEVEL, student_quantile
-from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
+from tda_sim.stats.exact import Ends
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.jackknife import Influences, ratio_influences
+from tda_sim.stats.kernels import Number, difference_within, level_apart
 from tda_sim.stats.simultaneous import simultaneous
 from tda_sim.wording.phrases import book
 
 VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]
-SEEN = 20  # events and blocks: with fewer, a correlation is a guess
-FAR = 0.999  # the level of intervals that tests of many differences need
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: the smallest distance from the margin that games are recommended for
 
@@ -59,26 +59,22 @@ class Measured:
         """Return estimate, low, high and n, the games; missing where there are too few games."""
         return {**ends(self.estimate, *self.ends(level)), "n": self.games}
 
+    @cached_property
+    def number(self) -> Number:
+        """The number with the count behind it, as the arithmetic of intervals has it."""
+        plain = Number(self.estimate, self.error, int(self.influences.blocks), self.games)
+        if self.counted is None:
+            return plain
+        return plain._replace(**asdict(self.counted) | {"kind": KINDS.index(self.counted.kind)})
+
     @property
     def is_rare(self) -> bool:
         """Whether its bounds follow from the count behind it, rather than from how much blocks differ."""
-        return self.counted is not None and self.counted.is_rare(self.error)
-
-    @property
-    def shows_pairing(self) -> bool:
-        """Whether there are enough events and blocks to estimate a correlation with another number."""
-        seen = self.counted is None or self.counted.seldom >= SEEN
-        return seen and int(self.influences.blocks) >= SEEN
+        return kernels.is_rare(self.number)
 
     def ends(self, level: float = LEVEL) -> Ends:
         """Return low and high; NaN for fewer than two blocks, or where all blocks are alike and nothing is counted."""
-        blocks = int(self.influences.blocks)
-        if self.counted is not None and self.is_rare:
-            return self.counted.ends(self.error, blocks, level)
-        if self.error == 0:
-            return nan, nan
-        half = half_width(self.error, blocks, level)
-        return self.estimate - half, self.estimate + half
+        return kernels.ends(self.number, level)
 
 
 def ends(estimate: float, low: float, high: float) -> dict[str, float | None]:
@@ -102,7 +98,7 @@ def at_once(values: Sequence[Measured], level: float = LEVEL) -> list[Ends]:
     if not values:
         return []
     joint = joint_level([value.influences for value in values], level)
-    apart = max(joint, level ** (1 / len(values)))  # for counts, as blocks cannot show their correlation (Šidák)
+    apart = level_apart(level, joint, len(values))
     return [value.ends(apart if value.is_rare else joint) for value in values]
 
 
@@ -159,56 +155,20 @@ def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL,
     """Return b minus a (see `Difference`)."""
     together = paired and np.array_equal(a.blocks, b.blocks)
     gap = (of_pairs if together else independent)(b.influences, a.influences, level)
-    if gap.error == 0:
-        gap = _with_reach(gap, lambda at: _unseen(a, b, at), level)
-    elif a.is_rare or b.is_rare:
-        gap = _with_bounds(gap, a, b, level)
-    games, word = min(a.games, b.games), verdict(gap.low, gap.high, margin)
+    low, high, error = difference_within(a.number, b.number, gap.error, gap.freedom, gap.correlation, level)
+    games, word = min(a.games, b.games), verdict(low, high, margin)
     return Difference(
-        **ends(gap.estimate, gap.low, gap.high),
+        **ends(gap.estimate, low, high),
         n=games,
-        error=gap.error,
+        error=error,
         freedom=gap.freedom,
         paired=together,
         correlation=gap.correlation if together and isfinite(gap.correlation) else None,
         gain=gap.gain if together and isfinite(gap.gain) else None,
         margin=margin,
         verdict=word,
-        games_needed=games_to_tell(gap.low, gap.high, margin, games) if word == "unclear" else None,
+        games_needed=games_to_tell(low, high, margin, games) if word == "unclear" else None,
     )
-
-
-def _with_bounds(gap: Gap, a: Measured, b: Measured, level: float) -> Gap:
-    """Return b minus a by the bounds of both, at least one of which is rare."""
-    correlation = gap.correlation if isfinite(gap.correlation) and a.shows_pairing and b.shows_pairing else 0.0
-
-    def reach(at: float) -> Ends:
-        low, high = difference_ends((b.estimate, *b.ends(at)), (a.estimate, *a.ends(at)), correlation)
-        return gap.estimate - low, high - gap.estimate
-
-    return _with_reach(gap, reach, level)
-
-
-def _with_reach(gap: Gap, reach: Callable[[float], Ends], level: float) -> Gap:
-    """Return a difference whose interval at ``level`` reaches as far down and up as ``reach`` says.
-
-    The error is the one with which Student's tails reach equally far at `FAR`, so tests with it are conservative.
-    """
-    down, up = reach(level)
-    error = max(reach(FAR)) / student_quantile(FAR, gap.freedom)
-    return replace(gap, low=gap.estimate - down, high=gap.estimate + up, error=error)
-
-
-def _unseen(a: Measured, b: Measured, level: float) -> Ends:
-    """Return how far two cells may differ if all their blocks are alike, or differ by the same amount.
-
-    No game out of N went differently, so the rate of such games is below the `poisson` bound of zero in N. A game that
-    does is taken to be as far off as two games are from each other, or by one event.
-    """
-    seldom, games = poisson(0, level)[1], min(a.games, b.games)
-    one = max((abs(value.counted.unit / value.counted.n) for value in (a, b) if value.counted), default=0.0)
-    reach = seldom * max(one, hypot(a.error, b.error) / sqrt(games))
-    return reach, reach
 
 
 def games_to_tell(low: float, high: float, margin: float, games: int) -> int | None:

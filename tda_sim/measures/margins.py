@@ -41,7 +41,12 @@ class Margin:
 
     def of(self, baseline: float) -> float:
         """Return the margin in the metric's unit, for comparisons with a ``baseline``."""
-        return max(self.amount * abs(baseline), LEAST) if self.relative else self.amount
+        return margin_of(self.amount, self.relative, baseline)
 
     def __str__(self) -> str:
         return f"{100 * self.amount:g} %" if self.relative else f"{self.amount:g}"
+
+
+def margin_of(amount: float, relative: bool, baseline: float) -> float:
+    """Return the margin `Margin.of` a baseline."""
+    return max(amount * abs(baseline), LEAST) if relative else amount

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.measures.compare import games_to_tell
-from tda_sim.stats.discoveries import discoverable
-from tda_sim.stats.equivalence import tost
+from tda_sim.stats.equivalence import VERDICTS
 from tda_sim.stats.intervals import LEVEL, student_quantile
+from tda_sim.stats.kernels import standing
 
 Array = NDArray[np.float64]
 Row = Mapping[str, Any]
@@ -24,34 +24,14 @@ def joint_verdicts(rows: Sequence[Row], level: float = LEVEL) -> list[dict[str, 
     is expected to be wrong (Benjamini and Hochberg 1995). Otherwise it becomes "unclear". The primary question was
     asked beforehand and keeps its own verdict.
     """
-    beyond, within = _beyond(rows), _within(rows)
-    limit = {"more": beyond, "less": beyond, "same": within}
-    verdicts = []
-    for k, row in enumerate(rows):
-        word = row["verdict"]
-        if not row["primary"] and word in limit and limit[word][k] > 1 - level:
-            word = "unclear"
-        verdicts.append({"verdict": word, "games_needed": _games(row, len(rows), level) if word == "unclear" else None})
-    return verdicts
-
-
-def _beyond(rows: Sequence[Row]) -> Array:
-    """Return adjusted p-values of "it does not matter": small where a difference clearly exceeds its margin."""
-    columns = [_column(rows, name) for name in ("estimate", "error", "margin", "freedom")]
-    estimate, error, margin, freedom = columns
-    adjusted = discoverable(estimate, error, margin, freedom)
-    adjusted[error == 0] = np.where(np.abs(estimate) > margin, 0.0, 1.0)[error == 0]  # nothing varies: it is certain
-    return adjusted
-
-
-def _within(rows: Sequence[Row]) -> Array:
-    """Return adjusted p-values of "it matters": small where a difference clearly lies within its margin."""
-    from scipy.stats import false_discovery_control  # takes seconds to import
-
-    names = ("estimate", "error", "freedom", "margin")
-    columns = zip(*(_column(rows, name) for name in names), strict=True)
-    raw = [tost(*map(float, values)) if np.isfinite(values).all() else 1.0 for values in columns]
-    return np.asarray(false_discovery_control(raw, method="bh")) if raw else np.zeros(0)
+    estimate, error, freedom, margin = (_column(rows, name) for name in ("estimate", "error", "freedom", "margin"))
+    alone = np.array([VERDICTS.index(row["verdict"]) for row in rows], np.int64)
+    joint = [VERDICTS[k] for k in standing(estimate, error, freedom, margin, alone, level)]
+    verdicts = [row["verdict"] if row["primary"] else word for row, word in zip(rows, joint, strict=True)]
+    return [
+        {"verdict": word, "games_needed": _games(row, len(rows), level) if word == "unclear" else None}
+        for row, word in zip(rows, verdicts, strict=True)
+    ]
 
 
 def _column(rows: Sequence[Row], name: str) -> Array:

@@ -18,7 +18,7 @@ def lower_quantile(a: float, b: float, tail: float) -> tuple[float, float]:
     """
     s = log(a / (a + b))
     for _ in range(_ROUNDS):
-        below, slope = _logarithm_and_slope(a, b, s)
+        below, slope = logarithm_and_slope(a, b, s)
         step = (log(tail) - below) / slope
         s += step
         if abs(step) <= -_DIGITS * s:
@@ -26,7 +26,7 @@ def lower_quantile(a: float, b: float, tail: float) -> tuple[float, float]:
     return exp(s), -expm1(s)
 
 
-def _logarithm_and_slope(a: float, b: float, s: float) -> tuple[float, float]:
+def logarithm_and_slope(a: float, b: float, s: float) -> tuple[float, float]:
     """Return ln I and its derivative by ``s`` = ln x."""
     x, y = exp(s), -expm1(s)
     density = _log_density(a, b, x, s)

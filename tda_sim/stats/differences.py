@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from math import hypot
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.stats.intervals import LEVEL, Estimate
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences, subtract
+
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -57,12 +59,24 @@ def ratio_difference(
 def of_pairs(a: Influences, b: Influences, level: float = LEVEL) -> Difference:
     """Return the difference of two numbers whose blocks are paired, from the influences (B,) of the same blocks."""
     change = subtract(a, b)
-    own_a, own_b, common = (x @ y for x, y in ((a.influence,) * 2, (b.influence,) * 2, (a.influence, b.influence)))
     with np.errstate(divide="ignore", invalid="ignore"):
-        correlation = common / np.sqrt(own_a * own_b)
-        gain = (own_a + own_b) / (change.influence @ change.influence)
+        correlation = correlation_of(a.influence, b.influence)
+        own = product(a.influence, a.influence) + product(b.influence, b.influence)
+        gain = own / product(change.influence, change.influence)
     blocks = int(change.blocks)
     return _difference(change, blocks - 1, blocks, level, float(correlation), float(gain))
+
+
+def correlation_of(one: Array, other: Array) -> float:
+    """Return the correlation of two numbers, from the influences (B,) of the same blocks."""
+    correlation: float = product(one, other) / np.sqrt(product(one, one) * product(other, other))
+    return correlation
+
+
+def product(one: Array, other: Array) -> float:
+    """Return the sum of products."""
+    total: float = np.dot(one, other)
+    return total
 
 
 def independent(a: Influences, b: Influences, level: float = LEVEL) -> Difference:

@@ -7,7 +7,11 @@ has to be shown, as *more* and *less* have to be.
 from math import ceil, inf, isnan
 from typing import Literal
 
+from tda_sim.stats.intervals import student_below
+
 Verdict = Literal["same", "more", "less", "unclear"]
+VERDICTS: tuple[Verdict, ...] = ("same", "more", "less", "unclear")  # by number
+SAME, MORE, LESS, UNCLEAR = range(4)
 
 
 def verdict(low: float, high: float, smallest: float) -> Verdict:
@@ -18,13 +22,18 @@ def verdict(low: float, high: float, smallest: float) -> Verdict:
     three is wrong with probability a at most (for ``same``: Schuirmann 1987, Journal of Pharmacokinetics and
     Biopharmaceutics 15, p. 657). A missing interval (NaN) is ``unclear``.
     """
+    return VERDICTS[verdict_number(low, high, smallest)]
+
+
+def verdict_number(low: float, high: float, smallest: float) -> int:
+    """Return a `verdict` as its place among `VERDICTS`."""
     if isnan(low) or isnan(high):
-        return "unclear"
+        return UNCLEAR
     if -smallest < low and high < smallest:
-        return "same"
+        return SAME
     if low > smallest:
-        return "more"
-    return "less" if high < -smallest else "unclear"
+        return MORE
+    return LESS if high < -smallest else UNCLEAR
 
 
 def tost(estimate: float, error: float, freedom: float, smallest: float) -> float:
@@ -34,11 +43,8 @@ def tost(estimate: float, error: float, freedom: float, smallest: float) -> floa
     standard error's degrees of freedom in Student's distribution; infinite for a normal one.
     """
     if not error > 0:
-        return float(abs(estimate) >= smallest) if error == 0 else 1.0
-    from scipy.special import ndtr, stdtr
-
-    distance = (abs(estimate) - smallest) / error
-    return float(ndtr(distance) if freedom == inf else stdtr(freedom, distance))
+        return 0.0 if error == 0 and abs(estimate) < smallest else 1.0
+    return student_below((abs(estimate) - smallest) / error, freedom)
 
 
 def games_needed(half_width: float, games: int, wanted: float) -> float:

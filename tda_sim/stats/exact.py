@@ -45,6 +45,11 @@ def poisson(events: float, level: float = LEVEL) -> Ends:
     tail = (1 - level) / 2
     if events <= SEVERAL and tail >= SMALL:
         return gamma_quantile(events, tail) if events > 0 else 0.0, gamma_quantile(events + 1, 1 - tail)
+    return poisson_by_scipy(events, tail)
+
+
+def poisson_by_scipy(events: float, tail: float) -> Ends:
+    """Return the bounds of `poisson` for many events, or for a small tail."""
     from scipy.special import gammaincinv  # scipy takes longer to import than a small run to play
 
     return float(gammaincinv(events, tail)), float(gammaincinv(events + 1, 1 - tail))
@@ -71,11 +76,13 @@ def difference_ends(a: tuple[float, float, float], b: tuple[float, float, float]
     """
     (a_mid, a_low, a_high), (b_mid, b_low, b_high) = a, b
 
-    def reach(one: float, other: float) -> float:
-        return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
-
+    down, up = _joined(a_mid - a_low, b_high - b_mid, correlation), _joined(a_high - a_mid, b_mid - b_low, correlation)
     gap = a_mid - b_mid
-    return gap - reach(a_mid - a_low, b_high - b_mid), gap + reach(a_high - a_mid, b_mid - b_low)
+    return gap - down, gap + up
+
+
+def _joined(one: float, other: float, correlation: float) -> float:
+    return sqrt(max(0.0, one**2 + other**2 - 2 * correlation * one * other))
 
 
 def freedom_of(blocks: float) -> float:

@@ -5,15 +5,18 @@ Every function returns an `Estimate` with a two-sided interval that covers the t
 """
 
 from dataclasses import dataclass
-from math import atan, ceil, cos, exp, floor, inf, lgamma, nan, pi, sin, sqrt
+from math import atan, ceil, cos, erfc, exp, floor, inf, lgamma, log1p, nan, pi, sin, sqrt
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from tda_sim.stats.beta import logarithm_and_slope
+
 LEVEL = 0.95
 MANY = 500  # degrees of freedom
 HIGHEST = 0.999999  # level; above it, the sum loses too many digits
+NEAR_ZERO = 1e-15  # of t² over its degrees of freedom
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,11 @@ def student_quantile(level: float, freedom: float) -> float:
         return _student_series(normal_quantile(level), freedom)
     if freedom >= 1 and freedom == int(freedom) and level <= HIGHEST:
         return _student_root(level, int(freedom))
+    return student_by_scipy(level, freedom)
+
+
+def student_by_scipy(level: float, freedom: float) -> float:
+    """Return `student_quantile` for a fraction of degrees of freedom, or for an extreme level."""
     from scipy.special import stdtrit  # importing scipy takes longer than playing a small run
 
     return float(stdtrit(freedom, 0.5 + level / 2))
@@ -70,6 +78,16 @@ def student_within(t: float, freedom: int) -> float:
     return 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
 
 
+def student_below(t: float, freedom: float) -> float:
+    """Return how likely Student's t is below ``t``; a normal number for infinite ``freedom``."""
+    if freedom == inf:
+        return erfc(-t / sqrt(2)) / 2
+    if t * t / freedom < NEAR_ZERO:
+        return 0.5
+    beyond = exp(logarithm_and_slope(freedom / 2, 0.5, -log1p(t * t / freedom))[0])
+    return beyond / 2 if t < 0 else 1 - beyond / 2
+
+
 def _student_series(z: float, freedom: float) -> float:
     """Return Student's quantile as a series in the normal one."""
     terms = (
@@ -79,7 +97,10 @@ def _student_series(z: float, freedom: float) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return sum(term / freedom**power for power, term in enumerate(terms))
+    total = 0.0
+    for power in range(len(terms)):
+        total += terms[power] / freedom**power
+    return total
 
 
 def wilson(successes: float, n: int, level: float = LEVEL) -> Estimate:

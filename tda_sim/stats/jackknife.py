@@ -11,6 +11,7 @@ or a difference is the sum or difference of the influences. `tda_sim.stats.simul
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import nan, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -37,8 +38,7 @@ class Influences:
     @property
     def error(self) -> Array:
         """Standard errors; NaN where fewer than two blocks have observations."""
-        error = np.sqrt((self.influence**2).sum(axis=0)) / mean_scale(len(self.influence))
-        return np.where(self.blocks > 1, error, nan)
+        return np.where(self.blocks > 1, error_of(self.influence), nan)
 
 
 def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
@@ -49,13 +49,34 @@ def ratio_influences(top: ArrayLike, bottom: ArrayLike) -> Influences:
     to subtract.
     """
     above, below = np.broadcast_arrays(np.asarray(top, float), np.asarray(bottom, float))
-    held = below > 0
-    blocks, size = held.sum(axis=0), np.where(held, below, 0).sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        estimate = np.where(held, above, 0).sum(axis=0) / size
-        shift = (above / below - estimate) * np.sqrt(below / ((size - below) * blocks))
-    scaled = np.where(held & (blocks > 1), shift, 0.0) * mean_scale(len(below))
-    return Influences(estimate, scaled, blocks, estimate)
+        estimate, influence, blocks = ratio_over_blocks(above, below)
+    return Influences(estimate, influence, blocks, estimate)
+
+
+def ratio_over_blocks(above: Array, below: Array) -> tuple[Any, Array, Any]:
+    """Return Σ above / Σ below, the blocks' influences, and how many blocks are not empty: see `ratio_influences`."""
+    held = below > 0
+    blocks, size = total(held), total(below * held)
+    estimate = total(above * held) / size
+    shift = (above / below - estimate) * np.sqrt(below / ((size - below) * blocks))
+    return estimate, only(held & (blocks > 1), shift) * mean_scale(len(below)), blocks
+
+
+def total(values: ArrayLike) -> Any:
+    """Return the sum over blocks."""
+    return np.sum(values, axis=0)
+
+
+def only(where: NDArray[np.bool_], values: Array) -> Array:
+    """Return the values in some places, and zeros in all others."""
+    return np.where(where, values, 0.0)
+
+
+def error_of(influence: Array) -> Any:
+    """Return the standard errors of numbers with these influences (B, ...)."""
+    error: Array = np.sqrt(total(influence**2)) / mean_scale(len(influence))
+    return error
 
 
 def influences(sums: ArrayLike, function: Function, sizes: ArrayLike | None = None) -> Influences:

@@ -5,7 +5,7 @@ Built on the influences of blocks, see `tda_sim.stats.jackknife`, which carry th
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import nan
+from math import ceil, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -103,9 +103,25 @@ def max_t(influence: ArrayLike, level: float = LEVEL, seed: int = SEED, repeats:
     than two blocks.
     """
     values = np.asarray(influence, float)
+    return reach_of(largest_shares(values, seed, repeats), len(values), level)
+
+
+def largest_shares(values: Array, seed: int, repeats: int) -> Array:
+    """Return the largest share that a squared sum of signed blocks has of its maximum, of values (B, K), by repeat."""
     squares = (values**2).sum(axis=0)
-    largest = [_largest(sums, squares, len(values)) for sums in _signed_sums(values, values.shape[1], seed, repeats)]
-    return _quantile(largest, len(values), level)
+    batches = _signed_sums(values, values.shape[1], seed, repeats)
+    return np.concatenate([_largest(sums, squares, len(values)) for sums in batches])
+
+
+def reach_of(largest: Array, blocks: int, level: float) -> float:
+    """Return the ``level`` quantile of |t| from its `largest_shares`; Student's own at least, NaN without blocks.
+
+    A sign does not change a square, so the share of a sum is enough.
+    """
+    if blocks < 2:
+        return nan
+    extreme = min(np.sort(largest)[ceil(level * (len(largest) - 1))], 1 - 1e-9)  # of one if all signed blocks are equal
+    return max(sqrt((blocks - 1) * extreme / (1 - extreme)), student_quantile(level, blocks - 1))
 
 
 def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, seed: int = SEED) -> TiedSets:
@@ -119,7 +135,7 @@ def tied_sets(estimates: ArrayLike, influence: ArrayLike, level: float = LEVEL, 
     blocks, (first, second) = len(effects), np.triu_indices(len(value), k=1)
     squares = _squares_of_pairs(effects, first, second)
     largest = [_largest_of_pairs(sums, squares, blocks) for sums in _signed_sums(effects, len(value), seed, REPEATS)]
-    critical = _quantile(largest, blocks, level)
+    critical = reach_of(np.concatenate(largest), blocks, level)
     reach = _student(level_of(critical, blocks), _blocks_of_pairs(effects, first, second))
     beyond = reach * np.sqrt(squares) / mean_scale(blocks)
     greater = np.zeros((len(value), len(value)), bool)
@@ -153,14 +169,13 @@ def _signed_sums(values: Array, width: int, seed: int, repeats: int) -> Iterator
 
 
 def _largest(sums: Array, squares: Array, blocks: int) -> Array:
-    """Return the largest |t| of each repeat. A sign does not change a square, so sum and squares are enough."""
     varying = squares > 0
     share = sums[:, varying] ** 2 / (blocks * squares[varying])
-    return _studentised(share.max(axis=1, initial=0.0), blocks)
+    return np.asarray(share.max(axis=1, initial=0.0))
 
 
 def _largest_of_pairs(sums: Array, squares: Array, blocks: int) -> Array:
-    """Return the largest |t| over the differences of all pairs of columns, in the order of `numpy.triu_indices`."""
+    """Return the largest shares over the differences of all pairs of columns, in the order of `numpy.triu_indices`."""
     largest, end = np.zeros(len(sums)), 0
     columns = np.ascontiguousarray(sums.T)  # one column at a time: all pairs at once exceed any cache
     for k in range(len(columns) - 1):
@@ -169,19 +184,7 @@ def _largest_of_pairs(sums: Array, squares: Array, blocks: int) -> Array:
         with np.errstate(divide="ignore", invalid="ignore"):
             share = np.where(scale > 0, (columns[k] - columns[k + 1 :]) ** 2 / (blocks * scale), 0.0)
         np.maximum(largest, share.max(axis=0), out=largest)
-    return _studentised(largest, blocks)
-
-
-def _studentised(share: Array, blocks: int) -> Array:
-    """Return |t| from the share that a squared sum has of its maximum."""
-    extreme = np.minimum(share, 1 - 1e-9)  # a share of one would mean that all signed blocks are equal
-    return np.asarray(np.sqrt((blocks - 1) * extreme / (1 - extreme)))
-
-
-def _quantile(largest: list[Array], blocks: int, level: float) -> float:
-    if blocks < 2:
-        return nan
-    return max(float(np.quantile(np.concatenate(largest), level, method="higher")), student_quantile(level, blocks - 1))
+    return largest
 
 
 def _tiers(value: Array, greater: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -13,19 +13,17 @@ import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/la
 import { phrasebook } from "../../tda_sim/lab_page/phrases.js";
 import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
 import { asCsv } from "../../tda_sim/lab_page/measures.js";
-import { blockSums, cardTimes, openingSums } from "../../tda_sim/lab_page/sums.js";
 import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
 import { compare } from "../../tda_sim/lab_page/comparison.js";
-import * as distributions from "../../tda_sim/lab_page/distributions.js";
-import { jointVerdicts } from "../../tda_sim/lab_page/joint.js";
-import * as statistics from "../../tda_sim/lab_page/statistics.js";
+import { Statistics } from "../../tda_sim/lab_page/statistics.js";
 import { answer } from "../../tda_sim/lab_page/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));
 const module = new WebAssembly.Module(readFileSync(`${folder}/engine.wasm`));
 const tables = readFileSync(`${folder}/tables.bin`);
-const { records, sizes, sums, ways } = data.layout;
+const { records } = data.layout;
+const statistics = new Statistics(new Engine(module, data.layout), data.measures);
 
 const printed = (deck) => {
   const start = deck * (records.CARDS.size + records.RULES.size);
@@ -211,15 +209,9 @@ const answers = {
     };
   },
   sums({ deck, ...how }) {
-    const { engine, table } = games(printed(deck), how);
-    const clockwork = { milliseconds: data.clockwork.milliseconds[how.players], ends: data.clockwork.ends };
-    const made = blockSums(engine.view, table.tallies, how.games, how.players, records.TALLY, clockwork);
-    return {
-      sums: made.sums,
-      plays: [...made.plays],
-      opening: [...openingSums(table.cardSums(), sizes, 1, sums)],
-      times: [...cardTimes(table.cardSums(), sizes, 1, sums, ways)],
-    };
+    const { table } = games(printed(deck), how);
+    const made = { ...table.summed(how.games, data.paces[how.players]), ...table.met() };
+    return Object.fromEntries(Object.entries(made).map(([name, values]) => [name, [...values]]));
   },
   // All rows of the answer, after blocks of games of a deck, and of the deck with changes if there are any.
   compare({ deck, edits, lineUp, seed, blocks, games: count, ...about }) {
@@ -241,29 +233,20 @@ const answers = {
       seatings(lineUp.map((strategy) => names.indexOf(strategy))),
       count,
     );
-    const clockwork = { milliseconds: data.clockwork.milliseconds[lineUp.length], ends: data.clockwork.ends };
     const played = sides.map(({ cards, rules }) => {
       table.lay({ cards, rules });
       return Array.from({ length: blocks }, (_, block) => {
         table.play(seed, block * count, count);
-        return blockSums(engine.view, table.tallies, count, lineUp.length, records.TALLY, clockwork).sums;
+        return table.summed(count, data.paces[lineUp.length]).sums;
       });
     });
-    const tables = compare(data, { ...about, blocks: played }, state);
+    const tables = compare(statistics, data, { ...about, blocks: played }, state);
     return Object.fromEntries(
       Object.entries(tables).map(([name, rows]) => [name, rows.map((row) => ({ ...row, metric: row.metric.name }))]),
     );
   },
-  // The difference between two tables of block sums, and the intervals of both.
-  difference({ a, b, metric, level, factor }) {
-    const [before, after] = [statistics.ratio(a, metric), statistics.ratio(b, metric, factor)];
-    const change = statistics.difference(before, after, level);
-    const verdict = statistics.verdict(change, statistics.marginOf(metric, before.estimate));
-    return { change, own: [before, after].map((value) => statistics.interval(value, level)), verdict };
-  },
-  joint: ({ rows, level }) => jointVerdicts(rows, level),
-  distribution: ({ name, values }) => distributions[name](...values),
-  bounds: ({ name, values }) => statistics[name](...values),
+  // The rows of metrics, from two tables of sums over blocks.
+  rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
   conflicts: () =>
     data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),

@@ -20,6 +20,7 @@ from tda_sim.definitions.vocabulary import rule_parameters
 from tda_sim.documents.colours import DARK, DRAGONS, LIGHT, variables
 from tda_sim.errors import UserError
 from tda_sim.lab import decks, presets, rules
+from tda_sim.lab.measures import numbers_of
 from tda_sim.lab.page import PAGE, WORKER, bundle, page, read_text, style_of
 from tda_sim.measures.metrics import METRICS
 
@@ -91,8 +92,7 @@ def test_the_page_knows_every_deck_rule_metric_and_preset(text: str) -> None:
     named = {row["name"] for row in rule_parameters()} - {"abilities"}
     assert {row["name"] for row in data["rules"]} == named
     for metric in data["measures"]["metrics"]:
-        smallest = METRICS[metric["name"]].smallest
-        assert (metric["margin"], metric["relative"]) == (smallest.amount, smallest.relative)
+        assert metric["numbers"] == numbers_of(METRICS[metric["name"]])
     assert {preset["title"] for preset in data["presets"]} >= {rule_title("four-rounds"), rule_title("ten-gambits")}
 
 

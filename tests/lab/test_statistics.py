@@ -1,8 +1,7 @@
 """The page's sums, intervals and verdicts are those of `tda_sim.measures` and `tda_sim.stats`."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -11,19 +10,20 @@ import numpy as np
 import polars as pl
 import pytest
 import yaml
-from in_node import ask, known, shipped  # beside this file
+from in_node import ask, shipped  # beside this file
 from played_cells import NODE
-from scipy import special, stats
 
 import tda_sim
 from tda_sim.analyses.house_rules.ranking import shares_compared
 from tda_sim.definitions.clocks import load_clock
-from tda_sim.lab.measures import WAYS, measures
+from tda_sim.lab.measures import measures, numbers_of
 from tda_sim.lab.module import STRATEGIES
+from tda_sim.lab.statistics import COLUMNS, WAYS
 from tda_sim.measures import contrast
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import at_once, difference_of, measured
 from tda_sim.measures.contrast import Pairing, World, contrasts, judged, scaled
+from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import turn_metrics, turn_rows
 from tda_sim.measures.metrics import METRICS, PRIMARY, Metric
 from tda_sim.measures.pairs import Pair
@@ -32,9 +32,6 @@ from tda_sim.measures.table import DIFFERENCES, with_levels
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.runs.plan import seatings
 from tda_sim.runs.results import Results
-from tda_sim.stats.equivalence import verdict
-from tda_sim.stats.exact import clopper_pearson, poisson
-from tda_sim.stats.intervals import LEVEL, student_quantile
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run WebAssembly: install nodejs")
 GAMES, SEED = 600, 3
@@ -50,11 +47,12 @@ def test_sums_of_a_block_are_those_of_the_measures(deck: str, players: int, tmp_
         deck, players=players, games=GAMES, strategies="balanced", seed=SEED, out=tmp_path / "run", progress=False
     )
     row = sums_of_games(run.games, players, load_clock(), pl.lit(0)).collect().row(0, named=True)
+    sums = dict(zip(COLUMNS, made["sums"], strict=True))
     expected = {name: value for name, value in row.items() if name != "block"}
-    assert {name: made["sums"].get(name, 0) for name in expected} == expected
+    assert {name: sums[name] for name in expected} == expected
     assert made["plays"] == run.games.sort("game").select("plays").collect()["plays"].to_list()
     (won,) = run.seats.select((pl.col("win_share") * 60).round().sum()).collect()["win_share"]
-    assert (made["sums"]["won_0"], made["sums"]["held_0"]) == (won, players * GAMES)
+    assert (sums["won_0"], sums["held_0"]) == (won, players * GAMES)
     opening = run.cards.filter(pl.col("contact") == "opening").group_by("card", maintain_order=True)
     counts = opening.agg(pl.col("count").sum()).collect()["count"].to_list()
     assert made["opening"][0 : 3 * len(counts) : 3] == counts
@@ -64,82 +62,27 @@ def test_sums_of_a_block_are_those_of_the_measures(deck: str, players: int, tmp_
         assert made["times"][k : len(WAYS) * len(times) : len(WAYS)] == times, way
 
 
-# --- distributions ----------------------------------------------------------------------------------------
+# --- differences ------------------------------------------------------------------------------------------
 
 
-def tables_of_distributions() -> Iterator[tuple[str, list[float], Any]]:
-    """Yield functions of the page with their arguments, and what scipy says."""
-    freedoms, tails = (1, 2, 3, 9, 10, 30, 99, 500, 999), (1e-4, 5e-4, 0.025, 0.5, 0.975, 0.9995)
-    for freedom in freedoms:
-        for level in (0.5, 0.9, 0.95, 0.95 ** (1 / 31), 0.999, 0.99999):
-            yield "studentQuantile", [level, freedom], special.stdtrit(freedom, 0.5 + level / 2)
-        for t in (-50.0, -8.0, -3.0, -1.0, -0.01, 0.0, 0.5, 2.0, 6.0):
-            yield "studentBelow", [t, freedom], special.stdtr(freedom, t)
-            yield "studentWithin", [abs(t), freedom], 1 - 2 * special.stdtr(freedom, -abs(t))
-    for level in (0.01, 0.5, 0.95, 0.999, 0.999999):
-        yield "normalQuantile", [level], special.ndtri(0.5 + level / 2)
-    for a in (0.5, 1, 1.5, 3.7, 20, 50.3, 100, 101):
-        for tail in tails:
-            yield "gammaQuantile", [a, tail], special.gammaincinv(a, tail)
-            for b in (1, 1.5, 10, 100, 1e4, 1e6):
-                yield "betaQuantile", [a, b, tail], special.betaincinv(a, b, tail)
+ASKED_OF_BLOCKS = [
+    *("plays", "ties", "unfinished", "emptied", "debts", "stakes", "half_leader_wins", "minutes", "rounds_per_gambit")
+]
 
 
-def test_distributions_are_those_of_scipy() -> None:
-    cases = list(tables_of_distributions())
-    made = ask(*({"kind": "distribution", "name": name, "values": values} for name, values, _ in cases))
-    assert len(cases) > 500
-    for (name, values, expected), found in zip(cases, made, strict=True):
-        here = found[0] if name == "betaQuantile" else found
-        assert here == pytest.approx(expected, rel=1e-8, abs=0), (name, values)
-
-
-@pytest.mark.parametrize("level", [0.95, 0.999])
-def test_exact_bounds_are_those_of_scipy_and_of_the_command_line(level: float) -> None:
-    tail = (1 - level) / 2
-    shares = [(x, n) for n in (7, 130.5, 2_000, 1_000_000) for x in (0, 0.4, 1, 3, 6.5, n - 1, n)]
-    counts = [0, 0.3, 1, 2.5, 10, 99]
-    made = ask(
-        *({"kind": "bounds", "name": "clopperPearson", "values": [x, n, level]} for x, n in shares),
-        *({"kind": "bounds", "name": "poisson", "values": [x, level]} for x in counts),
-    )
-    for (x, n), found in zip(shares, made[: len(shares)], strict=True):
-        ends = stats.beta.ppf(tail, x, n - x + 1) if x else 0, stats.beta.isf(tail, x + 1, n - x) if x < n else 1
-        assert found == pytest.approx(ends, rel=1e-8), (x, n)
-        assert found == pytest.approx(clopper_pearson(x, n, level), rel=1e-11), (x, n)
-    for x, found in zip(counts, made[len(shares) :], strict=True):
-        assert found == pytest.approx(
-            (special.gammaincinv(x, tail) if x else 0, special.gammaincinv(x + 1, 1 - tail)), rel=1e-8
-        )
-        assert found == pytest.approx(poisson(x, level), rel=1e-11), x
-
-
-# --- one difference ---------------------------------------------------------------------------------------
-
-
-def in_page(metric: Metric) -> dict[str, Any]:
-    """Return a metric as the page has it."""
-    everywhere = [
-        *known()["measures"]["metrics"],
-        *(turn for own in known()["measures"]["turns"].values() for turn in own),
-    ]
-    return next(one for one in everywhere if (one["name"], one["par"]) == (metric.name, metric.par))
-
-
-def made_up_blocks(draw: np.random.Generator, metric: Metric) -> tuple[pl.DataFrame, pl.DataFrame]:
+def made_up_blocks(draw: np.random.Generator, metrics: list[Metric]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return sums over blocks of two cells in which few things happen, or all blocks are alike, or neither."""
-    blocks, rate = int(draw.choice([2, 12, 40])), draw.choice([0, 0.0002, 0.002, 0.01, 0.3])
-    common, cases = draw.random(blocks), 50
-    sides = []
-    for shift in (1.0, draw.choice([0.0, 1.0, 1.0, 2.5])):
-        mean = cases * rate * shift * (common if draw.random() < 0.5 else 1)
-        counts = (
-            draw.binomial(cases, np.minimum(mean / cases, 1), blocks) if draw.random() < 0.9 else np.full(blocks, 3)
-        )
-        tops = np.round(metric.step * (counts - metric.par * cases)).astype(int)
-        columns = {"block": range(blocks), "games": [50] * blocks, metric.bottom: [cases] * blocks, metric.top: tops}
-        sides.append(pl.DataFrame(columns))
-    return sides[0], sides[1]
+    blocks, games = int(draw.choice([2, 12, 40])), 50
+    cases = {metric.bottom: draw.choice([0, 30, 50], blocks, p=[0.1, 0.3, 0.6]) for metric in metrics}
+    sides = [{"block": range(blocks)} | cases | {"games": [games] * blocks} for _ in range(2)]
+    for metric in metrics:
+        rate, common = draw.choice([0, 0.0002, 0.002, 0.01, 0.3]), draw.random(blocks)
+        n = np.asarray(sides[0][metric.bottom])
+        for side, shift in zip(sides, (1.0, draw.choice([0.0, 1.0, 1.0, 2.5])), strict=True):
+            chance = np.minimum(rate * shift * (common if draw.random() < 0.5 else 1), 1)
+            counts = draw.binomial(n, chance) if draw.random() < 0.9 else np.minimum(n, 3)
+            side[metric.top] = np.round(metric.step * (counts - metric.par * n)).astype(int)
+    return pl.DataFrame(sides[0]), pl.DataFrame(sides[1])
 
 
 def close(found: float | None, expected: float | None) -> bool:
@@ -149,34 +92,33 @@ def close(found: float | None, expected: float | None) -> bool:
     return found == pytest.approx(expected, rel=1e-8, abs=1e-10)
 
 
+def in_columns(sums: pl.DataFrame) -> list[list[float]]:
+    return [[row.get(name, 0) for name in COLUMNS] for row in sums.iter_rows(named=True)]
+
+
 def test_intervals_and_verdicts_are_those_of_the_command_line_however_rare_events_are() -> None:
-    draw = np.random.default_rng(6)
-    metrics = [
-        METRICS[name] for name in ("ties", "unfinished", "emptied", "debts", "stakes", "half_leader_wins", "minutes")
-    ]
-    metrics += turn_metrics(4)[:1]
-    cases = [(metric, *made_up_blocks(draw, metric)) for metric in metrics for _ in range(60)]
-    made = ask(
-        *(
-            {"kind": "difference", "a": a.rows(named=True), "b": b.rows(named=True), "metric": in_page(metric)}
-            | {"level": LEVEL, "factor": 0.8 if metric.unit == "gold" else 1}
-            for metric, a, b in cases
-        )
-    )
-    rare = 0
-    verdicts: Counter[str] = Counter()
-    for (metric, a, b), found in zip(cases, made, strict=True):
-        before, after = measured(a, metric), scaled(measured(b, metric), 0.8 if metric.unit == "gold" else 1)
-        expected = difference_of(before, after, metric.smallest.of(before.estimate))
-        for name in ("estimate", "low", "high", "error", "freedom"):
-            assert close(found["change"][name], getattr(expected, name)), (metric.name, name, a, b)
-        for value, own in zip((before, after), found["own"], strict=True):
-            assert all(map(close, (own["low"], own["high"]), value.ends()))
-        assert found["verdict"] == expected.verdict, (metric.name, a, b)
-        verdicts[expected.verdict] += 1
-        rare += before.is_rare or after.is_rare
-    assert rare > 100
-    assert all(verdicts[word] > 10 for word in ("more", "same", "unclear"))
+    draw, metrics, coin = np.random.default_rng(6), [METRICS[name] for name in ASKED_OF_BLOCKS], 0.8
+    metrics += [replace(metric, par=1 / 4, kind=SHARE) for metric in turn_metrics(4)[:1]]
+    cells = [made_up_blocks(draw, metrics) for _ in range(60)]
+    asked = {"metrics": [{"numbers": numbers_of(metric)} for metric in metrics], "coin": coin, "primary": 0}
+    made = ask(*({"kind": "rows", "sides": [*map(in_columns, cell)], **asked} for cell in cells))
+    seen: Counter[str] = Counter()
+    for cell, rows in zip(cells, made, strict=True):
+        pairs = [[measured(sums, metric) for sums in cell] for metric in metrics]
+        alone = [
+            difference_of(a, scaled(b, coin if metric.unit == "gold" else 1), metric.smallest.of(a.estimate))
+            for metric, (a, b) in zip(metrics, pairs, strict=True)
+        ]
+        known = [k for k, row in enumerate(alone) if row.estimate is not None]
+        joint = joint_verdicts([asdict(alone[k]) | {"primary": k == 0} for k in known])
+        words = dict(zip(known, (row["verdict"] for row in joint), strict=True))
+        for k, ((_, b), expected, row) in enumerate(zip(pairs, alone, rows, strict=True)):
+            assert all(close(row["change"][end], getattr(expected, end)) for end in ("estimate", "low", "high")), row
+            assert all(map(close, row["own"].values(), b.ends())), row
+            assert row["verdict"] == words.get(k, "unclear"), row
+            seen.update({expected.verdict: 1, "rare": b.is_rare, "corrected": words.get(k) != expected.verdict})
+    assert seen["rare"] > 100
+    assert all(seen[word] > 10 for word in ("more", "less", "same", "unclear", "corrected")), seen
 
 
 # --- many differences -------------------------------------------------------------------------------------
@@ -254,38 +196,7 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
         own = dict(zip(("low", "high"), after.values[name].ends(), strict=True))
         assert all(close(row["own"][end], own[end]) for end in own), name
     alone = dict(rows.select("measure", "verdict").iter_rows())
-    assert [row["metric"] for row in found.values() if row["primary"]] == ["plays"]
     assert found["plays"]["verdict"] == alone["plays"]
-
-
-def made_up_differences(draw: np.random.Generator) -> list[dict[str, Any]]:
-    """Return differences of which some matter and some do not, each with the verdict that it has by itself."""
-    rows = []
-    for place in range(int(draw.integers(1, 35))):
-        margin, freedom = float(draw.choice([0.5, 2.0])), int(draw.choice([9, 99]))
-        error = float(draw.choice([0.0, 0.1, 0.3, 0.6])) * margin
-        estimate = float(draw.normal(0, 2)) * margin
-        half = student_quantile(LEVEL, freedom) * error
-        ends = {"low": estimate - half, "high": estimate + half}
-        row = {"estimate": estimate, **ends, "error": error, "freedom": freedom, "margin": margin, "n": 1_000}
-        rows.append(row | {"primary": place == 0, "verdict": verdict(ends["low"], ends["high"], margin)})
-    return rows
-
-
-def test_verdicts_allow_for_all_questions_except_the_first() -> None:
-    draw = np.random.default_rng(8)
-    families = [made_up_differences(draw) for _ in range(200)]
-    made = ask(
-        *({"kind": "joint", "level": LEVEL, "rows": [{"change": row, **row} for row in family]} for family in families)
-    )
-    corrected: Counter[str] = Counter()
-    for family, found in zip(families, made, strict=True):
-        assert found == [row["verdict"] for row in joint_verdicts(family)]
-        assert found[0] == family[0]["verdict"]
-        corrected.update(row["verdict"] for row, word in zip(family, found, strict=True) if word != row["verdict"])
-    without = [joint_verdicts([row | {"primary": False} for row in family])[0]["verdict"] for family in families]
-    assert without != [family[0]["verdict"] for family in families]  # being the first question makes a difference
-    assert all(corrected[word] > 3 for word in ("more", "less", "same"))
 
 
 @pytest.mark.parametrize(
@@ -321,7 +232,8 @@ def test_places_of_the_printed_game_hold_jointly_as_on_the_command_line(tmp_path
     (run,) = asked.runs(tmp_path)
     sums = sums_of_games(run.games, 4, load_clock(), pl.col("game") // BLOCK).collect()
     for row, here in zip(made["turns"], turn_rows(sums, 4), strict=True):
-        assert all(close(row["own"][end], here[end] - here["par"]) for end in ("estimate", "low", "high"))
+        assert close(row["before"], here["estimate"] - here["par"])
+        assert all(close(row["own"][end], here[end] - here["par"]) for end in ("low", "high"))
     shares = win_shares([LineUp(by_strategy(run), 15 * BLOCK)])
     by_name = dict(zip(shares.strategies, at_once(shares.each), strict=True))
     for name, row in zip(("random", "balanced", "weighted"), made["wins"], strict=True):

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tda_sim.stats.discoveries import discoverable, flagged, p_values
+from tda_sim.stats.discoveries import adjusted, flagged, p_values
 
 PUBLISHED = [
     *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459),
@@ -18,7 +18,7 @@ def test_the_example_of_benjamini_and_hochberg() -> None:
     estimates = stats.norm.isf(np.array(PUBLISHED) / 2)
     assert p_values(estimates, np.ones(15)) == pytest.approx(PUBLISHED)
     assert flagged(estimates, np.ones(15), q=0.05).tolist() == [True] * 4 + [False] * 11
-    assert discoverable(estimates, np.ones(15)) == pytest.approx(multipletests(PUBLISHED, method="fdr_bh")[1])
+    assert adjusted(p_values(estimates, np.ones(15))) == pytest.approx(multipletests(PUBLISHED, method="fdr_bh")[1])
 
 
 def test_without_a_margin_p_values_are_students() -> None:
