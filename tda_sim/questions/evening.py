@@ -35,9 +35,9 @@ Table = Mapping[tuple[str, str], "Estimate"]  # by measure and subject
 
 @dataclass(frozen=True, kw_only=True)
 class Evening(Measured):
-    """Show how many games fit into an evening, and how long a game may last.
+    """Show how many games fit into an evening.
 
-    A game that is not over in time does not count. Minutes are estimated by a clock.
+    And how long a game may last. One that is not over in time does not count. Minutes are estimated by a clock.
 
     The rows of ``summary()`` are the measures at each table, with 95 % intervals: quantiles of a game's minutes, the
     share of games that are over in time, the mean number of games that are finished, and the share of evenings with at

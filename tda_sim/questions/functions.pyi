@@ -258,9 +258,9 @@ def evening(
     clock: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
-    """Show how many games fit into an evening, and how long a game may last.
+    """Show how many games fit into an evening.
 
-    A game that is not over in time does not count. Minutes are estimated by a clock.
+    And how long a game may last. One that is not over in time does not count. Minutes are estimated by a clock.
 
     The rows of ``summary()`` are the measures at each table, with 95 % intervals: quantiles of a game's minutes, the
     share of games that are over in time, the mean number of games that are finished, and the share of evenings with at
