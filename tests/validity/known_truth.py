@@ -23,7 +23,7 @@ from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.robustness import across_tables
 from tda_sim.measures.standing import Meeting
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import DIFFERENCES, LEVELS, plain_rows
+from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates, plain_rows
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import COLUMNS, summed_up
