@@ -57,7 +57,7 @@ ends = pl.concat([cards.head(8), cards.tail(8)])
 readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", group="tied set")
 
 # %%
-best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["group"].n_unique()
+best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
 clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") < 0)).height
 Markdown(
     f"**What we see.** {best['title']} is on top with {best['draw_wins']:+.1f} points, {worst['title']} at the bottom "
@@ -83,8 +83,9 @@ answer.plot("strength")
 
 # %%
 par = 25.0
-naive = answer.tables["naive"].filter(pl.col("figure") == "played", pl.col("table") == "weighted")
-both = cards.join(naive.select("card", played=pl.col("estimate") - par), on="card").drop_nulls(["dealt", "played"])
+naive = answer.tables["naive"].filter(pl.col("measure") == "played", pl.col("table") == "weighted")
+naive = naive.select(card="subject", played=pl.col("estimate") - par)
+both = cards.join(naive, on="card").drop_nulls(["dealt", "played"])
 both = both.with_columns(bias=pl.col("played") - pl.col("dealt")).sort(pl.col("bias").abs(), descending=True)
 
 figure, axes = plt.subplots(figsize=(6, 5), layout="constrained")
@@ -126,26 +127,26 @@ NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
     answer.tables["checks"]
     .filter(pl.col("table") == "weighted")
-    .with_columns(pl.col("check").str.strip_prefix("reliability_"))
-    .filter(pl.col("check").is_in(list(NAMES)))
-    .with_columns(pl.col("check").replace(NAMES))
+    .with_columns(pl.col("measure").str.strip_prefix("reliability_"))
+    .filter(pl.col("measure").is_in(list(NAMES)))
+    .with_columns(pl.col("measure").replace(NAMES))
 )
-readable(reliability, 2, check="value", estimate="reliability")
+readable(reliability, 2, measure="value", estimate="reliability")
 
 # %% [markdown]
 # **Is it about the cards, or about these players?** Here is the rank correlation with the values at the table of
 # `spender`. Luck lowers it, too.
 
 # %%
-agreement = answer.tables["agreement"].filter(pl.col("table") < pl.col("other"))
-agreement = agreement.with_columns(pl.col("value").replace(NAMES))
-readable(agreement, 2, value="value", table="table", other="other table", estimate="rank correlation")
+agreement = answer.tables["agreement"].filter(pl.col("table") < pl.col("reference"))
+agreement = agreement.with_columns(pl.col("measure").replace(NAMES))
+readable(agreement, 2, measure="value", table="table", reference="other table", estimate="rank correlation")
 
 # %% [markdown]
 # **Can the players use the card at all?** A card that a strategy hardly ever plays looks worse than it is.
 
 # %%
-flags = answer.tables["flags"].filter(table="weighted").join(cards.select("card", "title"), on="card")
+flags = answer.tables["flags"].filter(table="weighted").join(cards.select("title", subject="card"), on="subject")
 readable(flags.head(8), title="card", words="take its value with a grain of salt")
 
 # %% [markdown]
@@ -167,7 +168,7 @@ Markdown(
 )
 
 # %%
-readable(abilities.tables["blanks"], 2, ability="blank", estimate="worth against the other blanks, points")
+readable(abilities.tables["blanks"], 2, subject="blank", estimate="worth against the other blanks, points")
 
 # %% [markdown]
 # ## What to try next

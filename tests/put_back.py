@@ -34,7 +34,7 @@ MENDS = re.compile(  # subjects say what holds since; these words, that it did n
     r"holds?|instead|keeps?|longer|mended|mistakes?|never|no|not|nothing|only|refused|same|stays?|though|told|too|what)\b"
 )
 CAUGHT, MISSED, STALE, LISTED = "caught", "missed", "does not apply", "can be put back"
-NOTHING, BROKEN = 5, 2  # pytest's exit codes where there was no test to run, and where files of tests cannot be read
+NOTHING = 5  # pytest's exit code where there was no test to run
 REDIRECTED = """
 import sys
 (finder,) = [module for name, module in sys.modules.items() if name.startswith("__editable___tda_sim")]
@@ -47,7 +47,7 @@ def git(*words: str, at: Path = ROOT, **options: Any) -> str:
 
 
 class NotRunningError(Exception):
-    """What was put back leaves code that cannot be imported."""
+    """What was put back leaves code that tests cannot import."""
 
 
 # --- the faults -------------------------------------------------------------------------------------------
@@ -157,11 +157,11 @@ def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
     )
     if run.returncode in (0, NOTHING):
         return None
-    if run.returncode == BROKEN:
-        raise NotRunningError
     found = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", run.stdout, re.M)
     if found is None:
         raise SystemExit(f"pytest ended with exit code {run.returncode}:\n{run.stdout[-3000:]}{run.stderr[-3000:]}")
+    if "::" not in found[1]:  # a whole file: it cannot be read
+        raise NotRunningError
     return found[1]
 
 

@@ -25,10 +25,8 @@ from tda_sim.measures.ability_values import (
     pair_rows,
     pair_values,
 )
-from tda_sim.measures.card_agreement import correlation_rows, robust_rows
-from tda_sim.measures.card_order import again_rows
-from tda_sim.measures.card_sums import Values
 from tda_sim.measures.pairs import worlds
+from tda_sim.measures.ranking import Named, Tables, Values, again, gathered, over_tables
 from tda_sim.measures.study import Study, labelled
 from tda_sim.stats.intervals import LEVEL
 
@@ -36,14 +34,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIRST = 1  # pick of a draft: would it stay the same?
-Tables = dict[str, pl.DataFrame]
 
 
 def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> Tables:
     """Return the tables, each with a row's deck, variant, players and table in front. Values are points of win rate.
 
     - ``values``: row per ability and value (`measures.ability_values.KINDS`) with its verdict against ``smallest``, the
-      difference that matters; ``best`` and ``worst`` place, and ``group``, the tied set;
+      difference that matters; ``best`` and ``worst`` place, and ``tied``, the tied set;
     - ``pairs``: row for each pair that a seat can have: what they are worth together;
     - ``between``: row for each pair of bundles: the value of the first, minus that of the second;
     - ``blanks``: row per blank: what it is worth compared with the other blanks, which should be zero;
@@ -54,14 +51,10 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
 
     Raises UserError where no cell has abilities.
     """
-    frames_by_name: dict[str, list[pl.DataFrame]] = {}
-    for world in worlds(study):
-        with_abilities = world.join(study.abilities, on="cell", how="semi", maintain_order="left")
-        for name, frame in _world(study, with_abilities, level, smallest):
-            frames_by_name.setdefault(name, []).append(frame)
-    if not frames_by_name:
+    here = [world.join(study.abilities, on="cell", how="semi", maintain_order="left") for world in worlds(study)]
+    tables = gathered(here, lambda world: _world(study, world, level, smallest))
+    if not tables:
         raise UserError.of("nobody is dealt an ability at random in this study", hint=HINT)
-    tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in frames_by_name.items()}
     return {name: tables[name] for name in ORDER if name in tables}
 
 
@@ -75,7 +68,7 @@ def figures(tables: Tables) -> "dict[str, Figure]":
     return value_figures(tables)
 
 
-def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> Iterator[tuple[str, pl.DataFrame]]:
+def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> Iterator[Named]:
     """Yield the tables of a deck with their names."""
     every: dict[str, dict[str, Values]] = {}
     for row in world.iter_rows(named=True):
@@ -83,23 +76,20 @@ def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> 
         every[row["table"]] = ability_values(sums)
         for name, frame in _cell(study, row, sums, every[row["table"]], level, smallest):
             yield name, labelled(frame, row)
-    if len(every) > 1:
-        first = {**world.row(0, named=True), "table": None}
-        for name in next(iter(every.values())):
-            columns = {table: values[name] for table, values in every.items()}
-            yield "agreement", labelled(correlation_rows(columns, name), first)
-            yield "robust", labelled(robust_rows(columns, name, level).rename({"card": "ability"}), first)
+    for name, frame in over_tables(every, next(iter(every.values()), ()), level):
+        yield name, labelled(frame, {**world.row(0, named=True), "table": None})
 
 
 def _cell(
     study: Study, row: dict[str, Any], sums: AbilitySums, values: dict[str, Values], level: float, smallest: float
-) -> Iterator[tuple[str, pl.DataFrame]]:
+) -> Iterator[Named]:
     """Yield the tables of one cell with their names."""
     cell, games = row["cell"], int(row["games"])
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [games]})
-    yield "list", study.abilities.filter(pl.col("cell") == cell).drop("cell", "mask")
+    listed = study.abilities.filter(pl.col("cell") == cell).drop("cell", "mask")
+    yield "list", listed.rename({"ability": "subject"})
     for name, each in values.items():
-        yield "values", ability_rows(each, name, games, smallest, level, places=True)
+        yield "values", ability_rows(each, name, games, smallest, level, is_ranked=True)
     if (together := pair_values(sums)) is not None:
         yield "pairs", pair_rows(*together, TOGETHER, games, smallest, level)
     if sums.dealt.places(BUNDLE):
@@ -108,4 +98,4 @@ def _cell(
         yield "blanks", ability_rows(blanks, "blank", games, smallest, level).drop("verdict", "games_needed")
     if (uses := use_rows(study, cell, level)) is not None:
         yield "uses", uses
-    yield "again", again_rows(values[SWAP], FIRST).rename({"card": "ability"})
+    yield "again", again(values[SWAP], FIRST)

@@ -7,43 +7,39 @@ of them?
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_agreement import correlation_rows, robust_rows
+from tda_sim.measures.card_checks import check_rows, enough, horizon_rows, link_rows
+from tda_sim.measures.card_flags import flag_rows
 from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
-from tda_sim.measures.card_order import again_rows, horizon_rows
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import Powers, bound_of_none, gold_bound_of_none, power_values
+from tda_sim.measures.card_powers import POWERS, Powers, bounded_rows, pairing_rows, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
-from tda_sim.measures.card_sums import Array, Values, contact_sums, in_order, printed
-from tda_sim.measures.card_values import GOLD, KINDS, MAIN, card_values, colour_means, value_rows
+from tda_sim.measures.card_sums import contact_sums, printed
+from tda_sim.measures.card_values import ENDS, KINDS, MAIN, card_values, colour_means
 from tda_sim.measures.pairs import worlds
+from tda_sim.measures.ranking import Named, Tables, Values, again, gathered, over_tables, ranked
 from tda_sim.measures.study import SAME, Study, labelled
 from tda_sim.stats.intervals import LEVEL
-
-from .checks import check_rows, enough, link_rows
-from .flags import flag_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 AGREED = (MAIN, "dealt")
-POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # values of powers, by the card value behind them
-UNITS = {name: KINDS[kind].unit for name, kind in POWERS.items()} | {name: KINDS[name].unit for name in AGREED}
 CELL = ("cell", "kind", "able", "strength", "games")
-Tables = dict[str, pl.DataFrame]
 
 
 def analyse(study: Study, level: float = LEVEL) -> Tables:
     """Return the tables, each with a row's deck, variant, players and table in front.
 
-    - ``values``: row per card and value (`measures.card_values.KINDS`, dealt_pooled, and power, power_gold and
-      power_dealt where there are twins), with ``best`` and ``worst`` place and ``group``, the tied set;
+    - ``values``: row per card and value (`measures.card_values.KINDS`, those of powers where there are twins), with
+      ``best`` and ``worst`` place and ``tied``, the tied set;
     - ``colours``: the mean values of each colour's dragons;
     - ``powers``: correlation with the twin, gain from pairing, and games, per card;
     - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
@@ -52,22 +48,18 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
       order;
     - ``forced``: forced hands as a test of cards and powers; ``inclusion``: effects of cards drawn game by game;
     - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
-    - ``cards``: the cards as printed; ``cells``: what was played.
+    - ``list``: the cards as printed; ``cells``: what was played.
 
     Raises UserError where no cell has a table that plays the whole deck.
     """
-    frames_by_name: dict[str, list[pl.DataFrame]] = {}
-    for world in worlds(study):
-        for name, frame in _world(study, world, level):
-            frames_by_name.setdefault(name, []).append(frame)
-    if not frames_by_name:
+    tables = gathered(worlds(study), lambda world: _world(study, world, level))
+    if not tables:
         raise UserError.of("no cell of this study plays its cards as printed", hint="add a table with one strategy")
-    tables = {name: pl.concat(frames, how="diagonal_relaxed") for name, frames in frames_by_name.items()}
     return {name: tables[name] for name in ORDER if name in tables}
 
 
 ORDER = (
-    *("cells", "cards", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons", "again"),
+    *("cells", "list", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons", "again"),
     *("forced", "inclusion", "agreement", "robust", "naive"),
 )
 
@@ -83,39 +75,36 @@ def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
     return {**tier_figures(tables, order), **value_figures(tables, order)}
 
 
-def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[Named]:
     """Yield the tables of a deck with their names."""
     every: dict[str, dict[str, Values]] = {}
     for row in world.iter_rows(named=True):
         every[row["table"]] = values = card_values(study, row["cell"])
         for name, frame in _cell(study, row, values, level):
             yield name, labelled(frame, row)
-    if len(every) > 1:
-        first = {**world.row(0, named=True), "table": None}
-        for name in AGREED:
-            columns = {table: values[name] for table, values in every.items()}
-            yield "agreement", labelled(correlation_rows(columns, name), first)
-            yield "robust", labelled(robust_rows(columns, name, level), first)
+    for name, frame in over_tables(every, AGREED, level):
+        yield name, labelled(frame, {**world.row(0, named=True), "table": None})
 
 
-def _cell(
-    study: Study, row: dict[str, Any], values: dict[str, Values], level: float
-) -> Iterator[tuple[str, pl.DataFrame]]:
+def _cell(study: Study, row: dict[str, Any], values: dict[str, Values], level: float) -> Iterator[Named]:
     """Yield the tables of one cell with their names."""
     cell, cards = row["cell"], printed(study, row["cell"])
     yield "cells", pl.DataFrame([{name: row[name] for name in CELL}], schema_overrides={"strength": pl.Float64})
-    yield "cards", cards.drop("cell")
-    powers = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
-    main = powers["power"]
+    yield "list", cards.drop("cell").rename({"card": "subject"})
     for name, each in values.items():
-        yield "values", value_rows(each, name, level)
+        yield "values", ranked(each, name, KINDS[name].unit, level)
     yield "values", pooled_rows(values["dealt"], cards, level)
-    yield from _powers(powers, values, level)
-    yield from _colours(cards, values, main, level)
+    found = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
+    powers = {name: each for name, each in found.items() if each is not None}
+    for name, power in powers.items():
+        yield "values", bounded_rows(power, name, values[POWERS[name]], level)
+        yield "powers", pairing_rows(power, name)
+    yield from _colours(cards, values, powers.get("power"), level)
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)
     yield "rates", rate_rows(rates, level)
-    yield "flags", flag_rows(cards, rates, main.values if main else None, player_of(row), level)
+    harm = powers["power"].values if powers else None
+    yield "flags", flag_rows(cards, rates, harm, str(row["table"]) if row["kind"] == SAME else "this table", level)
     yield from _checks(study, cell, values, level)
     sums = inclusion_sums(study, cell)
     if drawn := drawn_cards(study, cell):
@@ -123,69 +112,28 @@ def _cell(
     yield "naive", naive_rows(naive_figures(study, cell, games_with(study, cell, sums), contacts), level)
 
 
-def _powers(
-    powers: dict[str, Powers | None], printed_values: dict[str, Values], level: float
-) -> Iterator[tuple[str, pl.DataFrame]]:
-    for title, powers_of in powers.items():
-        if powers_of is None:
-            continue
-        rows = value_rows(powers_of.values, title, level).with_columns(pl.lit(UNITS[title]).alias("unit"))
-        yield "values", bounded(rows, reach_of_none(powers_of, printed_values[POWERS[title]], UNITS[title], level))
-        pairing = {"correlation": powers_of.correlation, "gain": powers_of.gain, "games": powers_of.games}
-        frame = pl.DataFrame({"card": powers_of.values.cards, "value": title, **pairing})
-        yield "powers", frame.with_columns(pl.col("correlation", "gain").fill_nan(None))
-
-
-def reach_of_none(powers: Powers, of: Values, unit: str, level: float) -> Array:
-    """Return how much a power may be worth that changed no game; ``of``: the values of cards as printed."""
-    tries = np.minimum(powers.games, powers.values.n)
-    if unit == "points":
-        return bound_of_none(tries, len(tries), level)
-    return gold_bound_of_none(in_order(of, powers.values.cards), tries, level)
-
-
-def bounded(rows: pl.DataFrame, reach: Array) -> pl.DataFrame:
-    """Return rows in which powers that made no difference in any game have bounds, ``reach`` from zero."""
-    unmoved = (rows["estimate"] == 0) & rows["low"].is_null() & (rows["n"] > 0)
-    ends = [pl.when(unmoved).then(pl.Series(sign * reach)).otherwise(rows[end]).alias(end) for sign, end in ENDS]
-    return rows.with_columns(ends)
-
-
-ENDS = ((-1, "low"), (1, "high"))
-
-
-def _colours(
-    cards: pl.DataFrame, values: dict[str, Values], powers: Powers | None, level: float
-) -> Iterator[tuple[str, pl.DataFrame]]:
+def _colours(cards: pl.DataFrame, values: dict[str, Values], powers: Powers | None, level: float) -> Iterator[Named]:
     """Yield the mean values of one colour's dragons that are in every game; of powers only if all of them have one."""
     dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
     powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
-    shown = {name: values[name] for name in AGREED}
-    if powers is not None and set(powerful) <= set(powers.values.cards):
-        shown["power"] = powers.values
-    for name, each in shown.items():
-        means = colour_means(each, dragons)
-        if means.cards:
-            rows = value_rows(means, name, level).with_columns(pl.lit(UNITS[name]).alias("unit"))
-            if name == "power" and powers is not None:
-                tries = np.minimum(powers.games.min(), means.n)
-                rows = bounded(rows, bound_of_none(tries, rows.height, level))
-            yield "colours", rows.rename({"card": "colour"})
+    for name in AGREED:
+        if (means := colour_means(values[name], dragons)).names:
+            yield "colours", ranked(means, name, KINDS[name].unit, level)
+    if powers is None or not set(powerful) <= set(powers.values.names):
+        return
+    if (means := colour_means(powers.values, dragons)).names:
+        fewest = replace(powers, values=means, games=powers.games.min(keepdims=True))
+        yield "colours", bounded_rows(fewest, "power", means, level)
 
 
-def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[tuple[str, pl.DataFrame]]:
+def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[Named]:
     yield "checks", check_rows(values, level)
     yield "horizons", horizon_rows(values)
-    yield "again", again_rows(values[MAIN])
+    yield "again", again(values[MAIN], ENDS)
     if enough(values[MAIN], values["dealt"]):
         yield "link", link_rows(values, level)
     if (forced := forced_values(study, cell)) is not None:
         yield "forced", forced_rows(values["dealt"], forced, fresh=False, level=level)
     if (claimed := forced_powers(study, cell)) is not None and (natural := power_values(study, cell, "dealt")):
-        claimed = claimed.only(np.isin(claimed.cards, natural.values.cards))
+        claimed = claimed.only(np.isin(claimed.names, natural.values.names))
         yield "forced", forced_rows(natural.values, claimed, fresh=False, level=level, claim=POWER)
-
-
-def player_of(row: dict[str, Any]) -> str:
-    """Return a name for the players of a table in a sentence."""
-    return str(row["table"]) if row["kind"] == SAME else "this table"

@@ -1,10 +1,15 @@
 """Figures of a deck's cards: values in tied sets, value against strength by colour, and gold by horizon."""
 
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from math import nan
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from tda_sim.documents.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
 from tda_sim.documents.numbers import tip_text, typeset
 from tda_sim.documents.style import (
     COLOURLESS,
@@ -19,25 +24,18 @@ from tda_sim.documents.style import (
     context,
     fitting,
     give_tip,
-    is_narrow,
     picture,
-    point,
-    rows_of,
     small_multiples,
 )
 from tda_sim.documents.words import at_most, capital
-from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN, Kind
+from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN
+from tda_sim.measures.ranking import Measure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Tables = dict[str, pl.DataFrame]
-Row = dict[str, Any]
-
-ROW, MARGINS = 0.2, 1.9  # inches: a card's row, and room above and below
-LONG = 30  # cards: longer lists have a scale above them as well
-TITLES = {"power": ("power value", "points")}
+ROW = 0.2  # inches: a card's row
 NOTE = "95 % intervals, for all cards at once. The cards of a band are a tied set: the data cannot rank them."
 ACROSS, DOWN, AROUND = 4, 1.65, 1.3  # panels by colour side by side; inches: a panel's height, and the margins
 OTHERS = "others"
@@ -57,45 +55,30 @@ def value_figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
     return drawn
 
 
-def worlds_of(tables: Tables) -> dict[str, Row]:
-    """Return the first table of each deck, variant and number of players by its label, "" for a single one."""
-    key = ("deck", "variant", "players")
-    worlds = tables["cells"].unique(key, keep="first", maintain_order=True).rows(named=True)
-    return {
-        "" if len(worlds) == 1 else "-".join(str(row[part]) for part in key if row[part] != ""): row for row in worlds
-    }
-
-
 @context()
 def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the figure of one table: a panel for each value (only the first on a phone), a row for each card."""
-    values, rows = _of(tables["values"], world), _cards(tables, world, order)
-    panels = [
-        name
-        for name in dict.fromkeys((order, MAIN, "dealt", "power"))
-        if not values.filter(pl.col("value") == name).is_empty()
-    ]
-    panels = panels[:1] if is_narrow() else panels
-    figure = picture(_title("Values of the cards", world), _alt(rows, order), ROW * len(rows) + MARGINS, note=NOTE)
-    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
-    for axis, name in zip(axes, panels, strict=True):
-        _panel(axis, name, rows, values.filter(pl.col("value") == name))
-    rows_of(axes[0], [row["title"] for row in rows], WIDTH)
-    axes[0].tick_params(axis="y", labelsize=SMALL)
+    values, rows = here(tables["values"], world), cards_of(tables, world, order)
+    known = [name for name in dict.fromkeys((order, MAIN, "dealt", "power")) if name in values["measure"]]
+    panels = {}
+    for name in known:
+        title, unit = KINDS[name].title, KINDS[name].unit
+        marks = _marks(rows, values.filter(measure=name), f"{title} {{}}", unit)
+        panels[title] = (POINTS if unit == "points" else unit, marks)
+    title, labels = _title("Values of the cards", world), [row["title"] for row in rows]
+    figure, axes = listing(title, _alt(rows, order), labels, panels, NOTE, ROW, WIDTH)
+    for axis in axes:
+        _bands(axis, rows)
     _name_sets(axes[0], rows)
     return figure
 
 
-def _of(table: pl.DataFrame, world: Row) -> pl.DataFrame:
-    return table.filter(*(pl.col(name) == world[name] for name in ("deck", "variant", "players", "table")))
-
-
-def _cards(tables: Tables, world: Row, order: str) -> list[Row]:
-    """Return the cards as printed, with the value that sorts them, `estimate` to `high`, and `group`; best first."""
-    values, cards = (_of(tables[name], world) for name in ("values", "cards"))
-    sorted_values = values.filter(pl.col("value") == order).drop_nulls("estimate").sort("estimate", descending=True)
-    columns = sorted_values.select("card", "group", "estimate", "low", "high", "n")
-    return columns.join(cards, on="card", how="left", maintain_order="left").to_dicts()
+def cards_of(tables: Tables, world: Row, order: str) -> list[Row]:
+    """Return the cards as printed, with the row of the value that sorts them; best first."""
+    values = here(tables["values"], world).filter(measure=order).drop_nulls("estimate")
+    printed = here(tables["list"], world).select("subject", pl.exclude(values.columns))
+    ordered = values.sort("estimate", descending=True)
+    return ordered.join(printed, on="subject", how="left", maintain_order="left").to_dicts()
 
 
 def _title(what: str, world: Row) -> str:
@@ -110,21 +93,12 @@ def _alt(rows: list[Row], order: str) -> str:
     return f"Values of {len(rows)} cards with intervals, by {KINDS[order].title}: from {ends[0]} down to {ends[1]}."
 
 
-def _panel(axes: "Axes", name: str, rows: list[Row], values: pl.DataFrame) -> None:
-    numbers = {row["card"]: row for row in values.iter_rows(named=True)}
-    title, unit = TITLES.get(name) or (KINDS[name].title, KINDS[name].unit)
-    _bands(axes, rows)
-    axes.axvline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+def _marks(rows: list[Row], values: pl.DataFrame, words: str, unit: str) -> Iterator[Mark]:
+    numbers = {row["subject"]: row for row in values.drop_nulls("low").iter_rows(named=True)}
     for place, row in enumerate(rows):
-        value = numbers.get(row["card"])
-        if value is not None and value["low"] is not None:
-            point(axes, place, value, tip=f"{row['title']}: {title} {tip_text(value, unit, 2)}", color=colour_of(row))
-    axes.set_title(title)
-    axes.set_xlabel("points of win rate" if unit == "points" else unit, fontsize=SMALL)
-    axes.tick_params(axis="x", labelsize=SMALL, top=len(rows) > LONG, labeltop=len(rows) > LONG)
-    axes.tick_params(axis="y", length=0)
-    axes.spines["left"].set_visible(False)
-    axes.grid(axis="x")
+        if (value := numbers.get(row["subject"])) is not None:
+            tip = f"{row['title']}: {words.format(tip_text(value, unit, 2))}"
+            yield Mark(place, value, {"tip": tip, "color": colour_of(row)})
 
 
 def _bands(axes: "Axes", rows: list[Row]) -> None:
@@ -136,7 +110,7 @@ def _bands(axes: "Axes", rows: list[Row]) -> None:
 
 def _sets(rows: list[Row]) -> list[tuple[int, int, int]]:
     """Return first row, last row and number of each tied set."""
-    groups = [row["group"] for row in rows]
+    groups = [row["tied"] for row in rows]
     distinct = [group for group in dict.fromkeys(groups) if group is not None]
     return [(groups.index(group), len(groups) - 1 - groups[::-1].index(group), group) for group in distinct]
 
@@ -154,28 +128,49 @@ def _name_sets(axes: "Axes", rows: list[Row]) -> None:
 @context()
 def strength_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return value against strength: a panel for each colour of dragons, with all other cards behind it, in grey."""
-    rows, kind = [row for row in _cards(tables, world, order) if row["low"] is not None], KINDS[order]
-    colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
-    named = {colour: colour if colour == OTHERS else f"{colour} dragons" for colour in colours}
+    rows, kind = [row for row in cards_of(tables, world, order) if row["low"] is not None], KINDS[order]
     note = f"{capital(kind.title)}, in {kind.unit}, with 95 % intervals for all cards at once. Grey: all other cards."
-    height = -(-max(len(colours), 1) // fitting(ACROSS)) * DOWN + AROUND
-    figure = picture(_title("Value against strength", world), _strength_alt(rows, colours, kind), height, note=note)
-    panels = small_multiples(figure, list(named.values()), ACROSS) if rows else {}
-    for colour, axes in zip(colours, panels.values(), strict=True):
-        others = [row for row in rows if _colour(row) != colour]
-        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
-        _draw_others(axes, others)
+
+    def draw(axes: "Axes", colour: str) -> None:
+        _draw_others(axes, [row for row in rows if _colour(row) != colour])
         _draw_colour(axes, [row for row in rows if _colour(row) == colour], kind, line=colour != OTHERS)
-    for k, axes in enumerate(panels.values()):
-        axes.set_ylabel(f"{kind.title}, {kind.unit}" if k % fitting(ACROSS) == 0 else "", fontsize=SMALL)
-        axes.set_xlabel("strength" if k >= len(panels) - fitting(ACROSS) else "", fontsize=SMALL)
         axes.locator_params(axis="x", integer=True)
+
+    title, scales = _title("Value against strength", world), ("strength", f"{kind.title}, {kind.unit}")
+    return _by_colour(title, _strength_alt(rows, kind), note, rows, draw, scales)
+
+
+def _by_colour(
+    title: str, alt: str, note: str, rows: list[Row], draw: "Callable[[Axes, str], None]", scales: tuple[str, str]
+) -> Picture:
+    """Return a figure with a panel for each colour of dragons, and one for all other cards."""
+    colours, across = _colours(rows), fitting(ACROSS)
+    height = -(-max(len(colours), 1) // across) * DOWN + AROUND
+    figure = picture(title, alt, height, note=note)
+    labels = [colour if colour == OTHERS else f"{colour} dragons" for colour in colours]
+    panels = small_multiples(figure, labels, ACROSS) if rows else {}
+    for k, (colour, axes) in enumerate(zip(colours, panels.values(), strict=True)):
+        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+        draw(axes, colour)
+        axes.set_ylabel(scales[1] if k % across == 0 else "", fontsize=SMALL)
+        axes.set_xlabel(scales[0] if k >= len(panels) - across else "", fontsize=SMALL)
     return figure
+
+
+def _colours(rows: list[Row]) -> list[str]:
+    """Return the colours of dragons, and a last entry for all other cards if there are any."""
+    every = {_colour(row) for row in rows}
+    return sorted(every - {OTHERS}) + [OTHERS] * (OTHERS in every)
 
 
 def _colour(row: Row) -> str:
     colours = row["colours"] or []
-    return colours[0] if len(colours) == 1 else OTHERS
+    return str(colours[0]) if len(colours) == 1 else OTHERS
+
+
+def colour_of(card: Row) -> str:
+    """Return the colour of a dragon that has a single colour, otherwise the colour of other cards."""
+    return DRAGONS.get(_colour(card), COLOURLESS)
 
 
 def _draw_others(axes: "Axes", rows: list[Row]) -> None:
@@ -185,7 +180,7 @@ def _draw_others(axes: "Axes", rows: list[Row]) -> None:
     axes.plot(across, up, color=INK, alpha=FAINT, linewidth=3, solid_capstyle="round", zorder=1)
 
 
-def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
+def _draw_colour(axes: "Axes", rows: list[Row], kind: Measure, line: bool) -> None:
     rows = sorted(rows, key=lambda row: row["strength"])
     colour = colour_of(rows[0])
     if line:
@@ -196,8 +191,8 @@ def _draw_colour(axes: "Axes", rows: list[Row], kind: Kind, line: bool) -> None:
         give_tip(drawn[0], f"{row['title']}, strength {row['strength']}: {kind.title} {tip_text(row, kind.unit, 2)}")
 
 
-def _strength_alt(rows: list[Row], colours: list[str], kind: Kind) -> str:
-    means = {c: [row["estimate"] for row in rows if _colour(row) == c] for c in colours if c != OTHERS}
+def _strength_alt(rows: list[Row], kind: Measure) -> str:
+    means = {c: [row["estimate"] for row in rows if _colour(row) == c] for c in _colours(rows) if c != OTHERS}
     if not means:
         return f"{capital(kind.title)} against strength of {len(rows)} cards."
     order = sorted(means, key=lambda c: -sum(means[c]) / len(means[c]))
@@ -208,49 +203,22 @@ def _strength_alt(rows: list[Row], colours: list[str], kind: Kind) -> str:
 @context()
 def gold_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the gold that cards bring by horizon: a panel for each colour of dragons, others in grey."""
-    values, rows = _of(tables["values"], world), _cards(tables, world, order)
-    curves = {
-        card: [by_name.get(name) for name in CURVE]
-        for card, by_name in _by_card(values.filter(pl.col("value").is_in(CURVE))).items()
-    }
-    rows = [row for row in rows if any(value is not None for value in curves.get(row["card"], []))]
-    colours = sorted({_colour(row) for row in rows} - {OTHERS}) + [OTHERS] * any(_colour(row) == OTHERS for row in rows)
-    named = [colour if colour == OTHERS else f"{colour} dragons" for colour in colours]
-    note = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
-    height = -(-max(len(colours), 1) // fitting(ACROSS)) * DOWN + AROUND
-    alt = f"Gold that {len(rows)} cards bring over 1 to {HORIZONS} gambits and to the end of the game."
-    figure = picture(_title("Gold by horizon", world), alt, height, note=note)
-    panels = small_multiples(figure, named, ACROSS) if rows else {}
-    for k, (colour, axes) in enumerate(zip(colours, panels.values(), strict=True)):
-        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
-        _draw_curves(axes, [curves[row["card"]] for row in rows if _colour(row) != colour])
+    curves: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.full(len(CURVE), nan))
+    values = here(tables["values"], world).filter(pl.col("measure").is_in(CURVE)).drop_nulls("estimate")
+    for card, measure, estimate in values.select("subject", "measure", "estimate").iter_rows():
+        curves[card][CURVE.index(measure)] = estimate
+    rows = [row for row in cards_of(tables, world, order) if np.isfinite(curves[row["subject"]]).any()]
+    steps = range(1, len(CURVE) + 1)
+
+    def draw(axes: "Axes", colour: str) -> None:
+        others = [curves[row["subject"]] for row in rows if _colour(row) != colour]  # drawn as one line with gaps
+        across, up = ([y for curve in each for y in (*curve, nan)] for each in ([steps] * len(others), others))
+        axes.plot(across, up, color=INK, alpha=FAINT, linewidth=0.6, zorder=1)
         for row in (row for row in rows if _colour(row) == colour):
-            drawn = axes.plot(range(1, len(CURVE) + 1), _gaps(curves[row["card"]]), color=colour_of(row), linewidth=1.3)
-            give_tip(drawn[0], f"{row['title']}: {typeset(curves[row['card']][-1] or 0.0)} gold to the end")
-        axes.set_xticks(range(1, len(CURVE) + 1), [*map(str, range(1, HORIZONS + 1)), "end"])
-        axes.set_ylabel("gold" if k % fitting(ACROSS) == 0 else "", fontsize=SMALL)
-        axes.set_xlabel("gambits" if k >= len(panels) - fitting(ACROSS) else "", fontsize=SMALL)
-    return figure
+            drawn = axes.plot(steps, curves[row["subject"]], color=colour_of(row), linewidth=1.3)
+            give_tip(drawn[0], f"{row['title']}: {typeset(np.nan_to_num(curves[row['subject']][-1]))} gold to the end")
+        axes.set_xticks(steps, [*map(str, range(1, HORIZONS + 1)), "end"])
 
-
-def _by_card(values: pl.DataFrame) -> dict[str, dict[str, float | None]]:
-    curves: dict[str, dict[str, float | None]] = {}
-    for card, name, estimate in values.select("card", "value", "estimate").iter_rows():
-        curves.setdefault(card, {})[name] = estimate
-    return curves
-
-
-def _gaps(curve: list[float | None]) -> list[float]:
-    return [nan if value is None else value for value in curve]
-
-
-def _draw_curves(axes: "Axes", curves: list[list[float | None]]) -> None:
-    """Draw thin grey lines: as one line with gaps, which takes less space than separate lines."""
-    across = [x for _ in curves for x in (*range(1, len(CURVE) + 1), nan)]
-    up = [y for curve in curves for y in (*_gaps(curve), nan)]
-    axes.plot(across, up, color=INK, alpha=FAINT, linewidth=0.6, zorder=1)
-
-
-def colour_of(card: Row) -> str:
-    """Return the colour of a dragon that has a single colour, otherwise the colour of other cards."""
-    return DRAGONS.get(_colour(card), COLOURLESS)
+    note = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
+    alt = f"Gold that {len(rows)} cards bring over 1 to {HORIZONS} gambits and to the end of the game."
+    return _by_colour(_title("Gold by horizon", world), alt, note, rows, draw, ("gambits", "gold"))

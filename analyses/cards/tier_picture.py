@@ -1,23 +1,19 @@
 """The tier list as a figure: every card in its tier, best first, with a mark in its colour."""
 
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import polars as pl
-
+from tda_sim.documents.lists import Row, Tables, worlds_of
 from tda_sim.documents.numbers import tip_text
 from tda_sim.documents.style import FAINT, INK, PANEL, QUIET, SMALL, Picture, context, give_tip, picture
-from tda_sim.measures.card_tiers import TIERS, Tied, tiers_of
 from tda_sim.measures.card_values import KINDS, MAIN
+from tda_sim.measures.ranking import TIERS
 
-from .pictures import colour_of, worlds_of
+from .pictures import cards_of, colour_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-Tables = dict[str, pl.DataFrame]
-Row = dict[str, Any]
 
 HEAD, MARK, LETTER = 1.25, 0.32, 0.058  # inches across: the name of a tier; a card's mark, and each of its letters
 LINE, BETWEEN, AROUND = 0.22, 0.1, 0.95  # inches down: a line of cards, the gap between tiers, title and note
@@ -34,7 +30,8 @@ def tier_figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
 @context()
 def tier_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the tiers of the cards at one table; ``order``: the value that sorts them."""
-    members = _members(tables, world, order)
+    rows = cards_of(tables, world, order)
+    members = {letter: [row for row in rows if row["tier"] == letter] for letter in TIERS}
     figure = picture(f"Tiers of the cards, {world['players']} players", _alt(members), AROUND, note=NOTE)
     width = float(figure.get_size_inches()[0])
     chip = MARK + LETTER * max((len(_short(row)) for rows in members.values() for row in rows), default=0)
@@ -51,22 +48,6 @@ def tier_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
         top += tall[letter]
         axes.axhline(top, color=INK, alpha=FAINT, linewidth=0.7)
     return figure
-
-
-def _members(tables: Tables, world: Row, order: str) -> dict[str, list[Row]]:
-    here = [pl.col(name) == world[name] for name in ("deck", "variant", "players", "table")]
-    values = tables["values"].filter(*here, pl.col("value") == order).drop_nulls("estimate")
-    rows = values.sort("estimate", descending=True).join(
-        tables["cards"].filter(*here).select("card", "title", "colours"), on="card", how="left", maintain_order="left"
-    )
-    last = rows["worst"].max()
-    members: dict[str, list[Row]] = {letter: [] for letter in TIERS}
-    ranked = rows.to_dicts()
-    tied = [Tied(row["low"], row["high"], row["best"] == 1, row["worst"] == last) for row in ranked]
-    for row, letter in zip(ranked, tiers_of(tied), strict=True):
-        if letter:
-            members[letter].append(row)
-    return members
 
 
 def _short(row: Row) -> str:
@@ -87,6 +68,6 @@ def _draw_tier(axes: "Axes", letter: str, rows: list[Row], top: float, across: i
     for k, row in enumerate(rows):
         x, y = HEAD + chip * (k % across), middle + LINE * (k // across)
         marks = axes.plot([x + 0.06], [y], "s", color=colour_of(row), markersize=6)
-        kind = KINDS[row["value"]]
+        kind = KINDS[row["measure"]]
         give_tip(marks[0], f"{row['title']}: {kind.title} {tip_text(row, kind.unit, 2)}")
         axes.text(x + 0.17, y, _short(row), fontsize=SMALL, va="center")

@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import POINTS, SMALLEST, drawn_values
-from tda_sim.measures.card_order import agreement
-from tda_sim.measures.card_sums import Values, in_order
 from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.contrast import contrasts, metrics_of, pairings, where_of
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from tda_sim.measures.ranking import Values, agreement
 from tda_sim.measures.robustness import across_tables, jointly
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
@@ -79,7 +78,7 @@ def card_values(study: Study) -> pl.DataFrame:
         | {"error": values.error[k], "df": int(values.blocks[k]) - 1}
         for cell in whole_tables(study).iter_rows(named=True)
         for values in [drawn_values(study, cell["cell"])]
-        for k, card in enumerate(values.cards)
+        for k, card in enumerate(values.names)
     )
 
 
@@ -126,9 +125,9 @@ def _values_by_table(deck: pl.DataFrame) -> tuple[list[str], Array]:
 
 
 def _correlations(values: dict[str, Values]) -> list[dict[str, Any]]:
-    shared = set.intersection(*(set(each.cards) for each in values.values()))
-    cards = [card for card in next(iter(values.values())).cards if card in shared]
-    each = {table: in_order(of_table, cards) for table, of_table in values.items()}
+    shared = set.intersection(*(set(each.names) for each in values.values()))
+    cards = [card for card in next(iter(values.values())).names if card in shared]
+    each = {table: of_table.in_order(cards) for table, of_table in values.items()}
     rows = []
     for one, two in combinations(each, 2) if cards else ():
         ranks = agreement(each[one], each[two])

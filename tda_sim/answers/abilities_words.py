@@ -1,53 +1,101 @@
-"""The sentences of `tda abilities`, made from its numbers."""
+"""A list of abilities at a table, and what people read about it: the sentences of `tda abilities`."""
 
 from collections.abc import Iterator, Sequence
-from statistics import median
+from functools import cached_property
 
-from tda_sim.answers.abilities_rows import Abilities, Ability, Two
 from tda_sim.answers.headlines import would_settle
+from tda_sim.answers.ranking import Ranking, Row, Tables, Thing, descending
+from tda_sim.answers.ranking_words import Spoken, best, elsewhere, middle, repeated, worst
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, half, places, plus_minus, signed
-from tda_sim.documents.words import Quantity, agree, at_most, counted, listed
-from tda_sim.measures.ability_values import WORTH
+from tda_sim.documents.words import Quantity, agree, counted, listed
+from tda_sim.measures.ability_sums import BLANK, BUNDLE
+from tda_sim.measures.ability_values import SWAP, WORTH
 
+TIERS = "SABCDEFGHIJKLMNOPQRTUVWXYZ"  # of tied sets, the best first
 MOST_PAIRS = 2  # named for each direction
-MOST_NAMED = 4  # abilities in a sentence
-MORE_NAMES = "{} others"
 SELDOM = 1.0  # uses in 100 games in which a player has it
+AVERAGE = "A worth is an average over all else that is dealt, to its holder and to the others."
 CLEAR = ("more", "less")
+
+
+class Abilities(Ranking):
+    """A list of abilities, or of bundles of them, at one table of one deck, best first.
+
+    Attributes:
+        thing, things: what is listed, one and several.
+        margin: the smallest difference that matters, in points of win rate.
+    """
+
+    measured = ("values", "uses")
+
+    def __init__(self, tables: Tables, cell: int = 0) -> None:
+        super().__init__(tables, WORTH if WORTH in tables["values"]["measure"] else SWAP, cell)
+        self.is_bundles = any(row["kind"] == BUNDLE for row in self.listed.values())
+        self.thing, self.things = ("bundle", "bundles") if self.is_bundles else ("ability", "abilities")
+        self.margin = float(tables["values"]["margin"][0])
+
+    @property
+    def dealt_blanks(self) -> int:
+        """The number of blanks in the list."""
+        return sum(row["kind"] == BLANK for row in self.listed.values())
+
+    @property
+    def spoken(self) -> Spoken:
+        """The words for what is listed, which is compared with having none or with the others."""
+        none, the_best = f"having no {self.thing}", f"the best {self.thing}"
+        if self.order == WORTH:
+            return Spoken(self.thing, self.things, the_best, f"over {none}", none)
+        return Spoken(self.thing, self.things, the_best, "over the average of the others", "the others")
+
+    @property
+    def has_tiers(self) -> bool:
+        """Whether the games rank at least some of the list."""
+        return len({row.row.tied for row in self.rows}) > 1
+
+    def letter(self, row: Thing) -> str:
+        """Return an ability's tied set as a letter, S, A, B and so on; nothing where all are tied."""
+        if row.row.tied is None or not self.has_tiers:
+            return ""
+        return TIERS[min(row.row.tied, len(TIERS)) - 1]
+
+    @cached_property
+    def pairs(self) -> list[Row]:
+        """The value of each pair together, the largest first."""
+        return sorted(self.all("pairs"), key=lambda row: -descending(row.estimate))
+
+    @cached_property
+    def between(self) -> list[Row]:
+        """The lead of the first of each two bundles, the largest first."""
+        return sorted(self.all("between"), key=lambda row: -row.estimate.size)
+
+    @cached_property
+    def everywhere(self) -> "list[Abilities]":
+        """The list at all tables, for each number of players."""
+        cells = self.tables["cells"].with_row_index("row").filter(deck=self.here["deck"], variant=self.here["variant"])
+        return [Abilities(self.tables, cell) for cell in cells["row"]]
 
 
 def opening(it: Abilities) -> list[str]:
     """Return at most five sentences: if bundles are fair, the best and the worst, how many matter, a draft, pairs."""
-    rows = [row for row in it.rows if row.main.has_interval]
+    rows = it.ranked
     if not rows:
         return [f"These games are too few to say what any {it.thing} is worth."]
-    return [*_fair(it), _best(it, rows), *_worst(it, rows), *_matter(it, rows), *_draft(it, rows), *_pairs(it)]
+    return [*_fair(it), *_ends(it, rows), *_matter(it, rows), *_draft(it, rows), *_pairs(it)]
 
 
 # --- best and worst ---------------------------------------------------------------------------------------
 
 
-def _best(it: Abilities, rows: Sequence[Ability]) -> str:
-    """Return which one is best and what it is worth; those that may be as good are named."""
-    best = rows[0]
-    tied = [row.title for row in rows[1:] if row.best == 1]
-    if tied:
-        rest = f"{'one of ' if tied[1:] else ''}{at_most(tied, MOST_NAMED, MORE_NAMES)}"
-        return f"The best {it.thing} is {best.title} ({_amount(best.main)} of win rate) or {rest}: too close to call."
-    against = f"having no {it.thing}" if it.order == WORTH else "the average of the others"
-    return f"{best.title} is the best {it.thing}: {_amount(best.main)} of win rate over {against}."
+def _ends(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
+    """Yield which are best and, unless that may be any of them, which are worst."""
+    bottom = [row for row in rows if row.row.worst == len(rows)]
+    yield best(rows, [row for row in rows if row.row.best == 1], [], it.spoken)
+    if len(bottom) < len(rows):
+        yield worst(rows, bottom, [], it.spoken)
 
 
-def _worst(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
-    """Yield which one is worst, unless the games cannot say."""
-    worst = rows[-1]
-    tied = [row for row in rows[:-1] if row.worst == len(rows)]
-    if not tied and len(rows) > 1:
-        yield f"{worst.title} is the worst: {_amount(worst.main)}."
-
-
-def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
+def _matter(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
     """Yield how many make a difference that matters, how many do not, and how many are open."""
     if it.is_bundles:
         return
@@ -65,16 +113,17 @@ def _matter(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
     yield f"Of {len(rows)} {it.things}, {listed(claims)}."
 
 
-def _draft(it: Abilities, rows: Sequence[Ability]) -> Iterator[str]:
+def _draft(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
     """Yield the order in which to draft abilities, tier by tier, if the games can rank them."""
     if it.has_tiers and not it.is_bundles:
         tiers = [
-            [row.title for row in rows if row.group == group] for group in dict.fromkeys(row.group for row in rows)
+            [row.title for row in rows if row.row.tied == group]
+            for group in dict.fromkeys(row.row.tied for row in rows)
         ]
         yield f"In a draft, take {', then '.join(listed(tier, ' or ') for tier in tiers)}."
 
 
-def _needed(it: Abilities, rows: Sequence[Ability]) -> str:
+def _needed(it: Abilities, rows: Sequence[Thing]) -> str:
     """Return the number of games that narrow all open intervals to the difference that matters."""
     halves = [row.main.half or 0.0 for row in rows if row.main.verdict == "unclear"]
     times = (max(halves, default=0.0) / it.margin) ** 2
@@ -107,9 +156,11 @@ def _pairs(it: Abilities) -> Iterator[str]:
     yield f"Of {every}, {listed(claims)}."
 
 
-def _named(it: Abilities, rows: Sequence[Two]) -> str:
+def _named(it: Abilities, rows: Sequence[Row]) -> str:
     more = " and others" if len(rows) > MOST_PAIRS else ""
-    pairs = [f"{it.title(row.one)} with {it.title(row.two)}, {_amount(row.estimate)}" for row in rows[:MOST_PAIRS]]
+    pairs = [
+        f"{it.title(row.subject)} with {it.title(row.reference)}, {_amount(row.estimate)}" for row in rows[:MOST_PAIRS]
+    ]
     return "; ".join(pairs) + more
 
 
@@ -120,7 +171,7 @@ def _fair(it: Abilities) -> Iterator[str]:
     apart, margin = [row for row in it.between if row.estimate.verdict in CLEAR], f"{it.margin:g} points of win rate"
     if apart:
         first = apart[0]
-        ahead, behind = (first.one, first.two) if first.estimate.verdict == "more" else (first.two, first.one)
+        ahead, behind = (first.subject, first.reference)[:: 1 if first.verdict == "more" else -1]
         least = min(abs(first.estimate.low or 0.0), abs(first.estimate.high or 0.0))
         lead = f"{it.title(ahead)} is at least {least:.1f} points ahead of {it.title(behind)}"
         count = f"{len(apart)} of {counted(len(it.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
@@ -138,31 +189,21 @@ def _fair(it: Abilities) -> Iterator[str]:
 
 def carrying(it: Abilities) -> list[str]:
     """Return how far the values can be trusted, and for whom they hold."""
-    return [*_again(it), *_precision(it), *_blank(it), *_unused(it), *_company(it), *_others(it)]
-
-
-def _again(it: Abilities) -> Iterator[str]:
-    """Yield the chance that as many new games have the same winner."""
-    if it.is_bundles or not it.rows:
-        return
-    top = next((each.estimate.value for each in it.again if each.same == "top"), None)
-    if top is not None:
-        shown = "more than 99 %" if top > 0.99 else f"about {100 * top:.0f} %"
-        yield f"In as many new games, {it.rows[0].title} would come first again with a chance of {shown}."
+    again = () if it.is_bundles else repeated(it, it.spoken, "one")
+    return [*again, *_precision(it), *_blank(it), *_unused(it), AVERAGE, *elsewhere(it, it.spoken)]
 
 
 def _precision(it: Abilities) -> Iterator[str]:
-    rows = [row for row in it.rows if row.main.has_interval]
-    if rows:
-        joint = places(2)(median(row.main.half or 0.0 for row in rows))
-        alone = places(2)(median(row.alone[it.order].half or 0.0 for row in rows))
+    if it.ranked:
+        joint = places(2)(middle(row.main for row in it.ranked))
+        alone = places(2)(middle(row.alone(it.order) for row in it.ranked))
         error = f"±{alone} points for one value, ±{joint} for all jointly (median)"
         yield f"Precision: {error}. Half of that takes four times the games."
 
 
 def _blank(it: Abilities) -> Iterator[str]:
     """Yield whether blanks differ from each other, which they can only by chance."""
-    estimates = [row.estimate for row in it.blanks if row.estimate.has_interval]
+    estimates = [row.estimate for row in it.all("blanks") if row.estimate.has_interval]
     if not estimates:
         return
     most = max(estimates, key=lambda each: each.size)
@@ -182,29 +223,10 @@ def _blank(it: Abilities) -> Iterator[str]:
 
 def _unused(it: Abilities) -> Iterator[str]:
     """Yield which abilities the strategy hardly ever uses: their value is what this strategy makes of them."""
-    used = {row.title: row.uses["used"] for row in it.rows if "used" in row.uses}
+    used = {row.title: row.of("used", "uses") or Estimate() for row in it.rows}
     never = [title for title, use in used.items() if use.has_interval and (use.high or 0.0) < SELDOM]
     if never:
         them = agree(len(never), "It", "They")
         yield (
             f"{strategy_title(it.player)} hardly ever uses {listed(never)}. {them} may be worth more to players who do."
         )
-
-
-def _company(it: Abilities) -> Iterator[str]:
-    yield "A worth is an average over all else that is dealt, to its holder and to the others."
-
-
-def _others(it: Abilities) -> Iterator[str]:
-    """Yield how well the order agrees with that at tables of other strategies."""
-    others = [each for each in it.agreements(it.order) if each.table == it.player and each.other != each.table]
-    known = [each for each in others if each.estimate.value is not None]
-    if not known:
-        return
-    orders = listed([f"{places(2)(each.estimate.value)} with {strategy_title(each.other)}" for each in known])
-    turned = [it.title(ability) for ability in it.turning]
-    if turned:
-        signs = f"For {listed(turned)}, the sign depends on who plays."
-    else:
-        signs = f"No {it.thing} changes its sign with who plays."
-    yield f"Other tables: the order correlates {orders}. {signs}"

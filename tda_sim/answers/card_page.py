@@ -1,32 +1,34 @@
 """`tda cards DECK CARD`: one card's page: what it is worth, when, to whom, and how players use it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from shlex import quote
 from statistics import median
 from typing import Any
 
 import polars as pl
 
-from tda_sim.answers.cards import cards_of, played, tables_played
-from tda_sim.answers.cards_faces import effects_of, find_card, kind
-from tda_sim.answers.cards_rows import Card, Cards, Company
-from tda_sim.answers.cards_tables import ENDS, POINTS
-from tda_sim.answers.cards_words import MOST_NAMED, amount
-from tda_sim.answers.cell_tables import descending
+from tda_sim.answers.cards import cards_of, played
+from tda_sim.answers.cards_faces import Cards, effects_of, find_card, kind
+from tda_sim.answers.cards_tables import POINTS
+from tda_sim.answers.cards_words import spoken
 from tda_sim.answers.players import every_seat
+from tda_sim.answers.ranking import Row, Thing, descending
+from tda_sim.answers.ranking_tables import both_ends, number, place, tables_played
+from tda_sim.answers.ranking_words import MOST_NAMED
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Section
-from tda_sim.documents.numbers import Estimate, decimals, places, plus_minus, rounded_up, whole
+from tda_sim.documents.numbers import decimals, places, plus_minus, rounded_up, whole
 from tda_sim.documents.words import capital, listed
 from tda_sim.measures.card_rates import RATES
-from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.card_values import CURVE, KINDS, MAIN
+from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import plain_rows
-from tda_sim.studies.card_study import CardResults
+from tda_sim.studies.asked import RankingResults
 
 WORTH_NAMING = 3.0  # points of win rate, of company
 COMPANY = (
@@ -34,17 +36,18 @@ COMPANY = (
     " hold for all of them at once, with 95 % confidence: where no company matters, a card is marked by mistake on one"
     " page in twenty at most."
 )
+GOES = {"more": "better than apart", "less": "worse than apart"}
 PRINTED = ("name", "title", "strength", "alignment", "colour", "colours", "tags", "text")
 HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.removeprefix("gold, ") for name in CURVE}
 
 
-def card(results: CardResults, name: str) -> doc.Document:
+def card(results: RankingResults, name: str) -> doc.Document:
     """Return a card's page, by its name or title; raise UserError where the deck has no such card."""
     asked = results.asked
     face = find_card(asked.deck, name)
     tables = _tables(results)
     main = tables[0]
-    row = _row(main, face.name)
+    row = main.by_name[face.name]
     who_plays = every_seat(main.player, [asked.deck], asked.players, results.study.own)
     sections = [
         Section("", [_by_table(tables, face.name), _by_horizon(row)]),
@@ -77,7 +80,7 @@ def _on_it(face: Printed) -> str:
     return f"Strength {face.strength}, {kind(face).lower()}. {face.text}".rstrip()
 
 
-def _tables(results: CardResults) -> list[Cards]:
+def _tables(results: RankingResults) -> list[Cards]:
     """Return the cards at each table where all play alike, the main table first."""
     cells = results.tables["cells"].with_row_index("row")
     first = cells.row(0, named=True)
@@ -86,36 +89,31 @@ def _tables(results: CardResults) -> list[Cards]:
     return [main, *(Cards(results.tables, main.order, row, main.faces) for row in same["row"] if row)]
 
 
-def _row(cards: Cards, name: str) -> Card:
-    return next(card for card in cards.rows if card.name == name)
-
-
 # --- sentences --------------------------------------------------------------------------------------------
 
 
-def _worth(card: Card, cards: Cards) -> Iterator[str]:
+def _worth(card: Thing, cards: Cards) -> Iterator[str]:
     if not card.main.has_interval:
         yield "Too few games: nobody drew this card often enough to say what it is worth."
         return
-    yield (
-        f"Tier {card.tier}, {TIERS[card.tier]}: drawing it is worth {amount(card)} against a random card"
-        f" (rank {card.places} of {len(cards.ranked)})."
-    )
+    worth = f"drawing it is worth {spoken(card.order).amount(card.main)} against a random card"
+    yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} (rank {card.places} of {len(cards.ranked)})."
 
 
-def _use(card: Card) -> Iterator[str]:
-    shown = {name: card.rates.get(name, Estimate()).value for name in ("played", "anted", "unused", "used")}
+def _use(card: Thing) -> Iterator[str]:
+    rates = {name: card.of(name, "rates") for name in ("played", "anted", "unused", "used")}
+    shown = {name: rate and rate.value for name, rate in rates.items()}
     if shown["played"] is None or shown["anted"] is None or shown["unused"] is None:
         return
     played, anted, unused = (whole(shown[name]) for name in ("played", "anted", "unused"))
     sentence = f"Out of 100 times in a hand, it is played {played}, anted {anted} and held back {unused}"
-    if shown["used"] is not None and card.has_power:
+    if shown["used"] is not None and card.printed["has_power"]:
         sentence += f"; its power is used {whole(shown['used'])} times in 100 plays"
     yield f"{sentence}."
 
 
-def _power(card: Card) -> Iterator[str]:
-    power = card.values.get("power")
+def _power(card: Thing) -> Iterator[str]:
+    power = card.of("power")
     if power is None or not power.has_interval:
         return
     worth = plus_minus(power, 1)
@@ -127,7 +125,7 @@ def _power(card: Card) -> Iterator[str]:
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:
     """Yield the cards that are shown to keep it good or bad company."""
-    rows = [row for row in cards.company if row.card == name and row.estimate.has_interval]
+    rows = _known_company(cards, name)
     good, bad = ([row for row in rows if row.estimate.sign() == sign] for sign in (1, -1))
     claims = [
         f"{kind} with {listed([_partner(cards, row) for row in ends[:MOST_NAMED]])}"
@@ -138,7 +136,11 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
         yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
 
 
-def _open_company(cards: Cards, rows: Sequence[Company]) -> Iterator[str]:
+def _known_company(cards: Cards, name: str) -> list[Row]:
+    return [row for row in cards.all("company", subject=name) if row.estimate.has_interval]
+
+
+def _open_company(cards: Cards, rows: Sequence[Row]) -> Iterator[str]:
     """Yield how many games it takes to name good or bad company, where none is shown yet."""
     if any(row.estimate.sign() for row in rows):
         return
@@ -150,12 +152,12 @@ def _open_company(cards: Cards, rows: Sequence[Company]) -> Iterator[str]:
     )
 
 
-def _partner(cards: Cards, row: Company) -> str:
-    return f"{cards.titles[row.other]} ({plus_minus(row.estimate, 1)} points)"
+def _partner(cards: Cards, row: Row) -> str:
+    return f"{cards.title(row.reference)} ({plus_minus(row.estimate, 1)} points)"
 
 
 def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
-    rows = [(table.player, _row(table, name).main) for table in tables]
+    rows = [(table.player, table.by_name[name].main) for table in tables]
     known = [(player, value) for player, value in rows if value.has_interval]
     if len(known) < 2:
         return
@@ -178,7 +180,7 @@ def _all_play(names: Sequence[str]) -> str:
 
 
 def _by_table(tables: Sequence[Cards], name: str) -> Bars:
-    rows = [(table.player, _row(table, name)) for table in tables]
+    rows = [(table.player, table.by_name[name]) for table in tables]
     bars = [Bar.of(strategy_title(player), row.main) for player, row in rows if row.main.value is not None]
     kind = KINDS[tables[0].order]
     unit = "points" if kind.name == MAIN else kind.unit
@@ -186,20 +188,22 @@ def _by_table(tables: Sequence[Cards], name: str) -> Bars:
     return Bars(f"{what}, by who plays", bars, unit, show=places(1), with_sign=True, note=POINTS)
 
 
-def _by_horizon(card: Card) -> Bars:
-    values = {name: card.values[name] for name in CURVE if name in card.values and card.values[name].value is not None}
+def _by_horizon(card: Thing) -> Bars:
+    known = {name: card.of(name) for name in CURVE}
+    values = {name: value for name, value in known.items() if value is not None and value.value is not None}
     bars = [Bar.of(HORIZONS[name], value) for name, value in values.items()]
     return Bars(
         "Gold from drawing it, by horizon", bars, "gold", show=decimals(values.values(), least=1), with_sign=True
     )
 
 
-def _uses(card: Card) -> doc.Table:
+def _uses(card: Thing) -> doc.Table:
     """Return how often each thing happens to the card."""
-    rates = [rate for rate in RATES if rate.name in card.rates and (rate.name != "used" or card.has_power)]
+    known = [rate for rate in RATES if card.of(rate.name, "rates") is not None]
+    rates = [rate for rate in known if rate.name != "used" or card.printed["has_power"]]
     columns = [
         doc.text("what happens", lambda rate: rate.title),
-        Column("how often, %", lambda rate: doc.number(card.rates[rate.name], places(1))),
+        number("how often, %", lambda rate: card.of(rate.name, "rates"), sign=False),
         doc.text("of what", lambda rate: rate.meaning),
     ]
     return doc.table("", rates, columns)
@@ -207,54 +211,45 @@ def _uses(card: Card) -> doc.Table:
 
 def _company(cards: Cards, name: str) -> Iterator[Section]:
     """Yield the cards that keep it the best and the worst company in an opening hand; those in between are details."""
-    known = [row for row in cards.company if row.card == name and row.estimate.has_interval]
-    rows = sorted(known, key=lambda row: -descending(row.estimate))
-    middle = {row.other for row in rows[ENDS:-ENDS]}
+    rows = sorted(_known_company(cards, name), key=lambda row: -descending(row.estimate))
     if not rows:
         return
-
-    def judged(row: Company) -> doc.Cell:
-        verdict = {1: "more", -1: "less", 0: ""}[row.estimate.sign()]
-        return doc.number(row.estimate.judged(verdict), places(1), with_sign=True)
-
+    meaning = "Points of win rate with both in one opening hand, beyond each by itself."
     columns = [
-        doc.text("with", lambda row: cards.titles[row.other]),
-        Column("together, points", judged, "Points of win rate with both in one opening hand, beyond each by itself."),
+        doc.text("with", lambda row: cards.title(row.reference)),
+        number("together, points", lambda row: row.estimate, 1, meaning, words=GOES),
         Column("hands", lambda row: row.n, "Opening hands with both."),
     ]
-    more = f"{len(middle)} more: --all" if middle else ""
-    table = doc.table("", rows, columns, COMPANY, more, detail=lambda row: row.other in middle)
+    table = both_ends(rows, columns, COMPANY, spare=0)
     yield Section("Company in the opening hand", [table, doc.Words(_open_company(cards, rows))])
 
 
 def _players(tables: Sequence[Cards], name: str) -> doc.Table:
     """Return value, tier and use of the card at each table."""
-    rows = [(table.player, _row(table, name)) for table in tables]
-
-    def rate(key: str, title: str) -> Column:
-        return Column(title, lambda row: doc.number(row[1].rates.get(key), whole), interval="")
-
-    def value(key: str, title: str, digits: int) -> Column:
-        return Column(title, lambda row: doc.number(row[1].values.get(key), places(digits), with_sign=True))
-
+    order = tables[0].order
+    rates = {"anted": "anted, %", "played": "played, %", "used": "power used, %"}
+    value = "draw value, points" if order == MAIN else KINDS[order].title
     columns = [
         doc.text("all play", lambda row: strategy_title(row[0])),
-        value(tables[0].order, "draw value, points" if tables[0].order == MAIN else KINDS[tables[0].order].title, 1),
+        number(value, lambda row: row[1].main),
         doc.text("tier", lambda row: row[1].tier),
-        Column("rank", lambda row: doc.plain(row[1].places, row[1].best)),
-        value("dealt", "dealt value, points", 1),
-        rate("anted", "anted, %"),
-        rate("played", "played, %"),
-        rate("used", "power used, %"),
+        replace(place(), of=lambda row: doc.plain(row[1].places, row[1].row.best)),
+        number("dealt value, points", lambda row: row[1].of("dealt")),
+        *(_rate(title, rate) for rate, title in rates.items()),
     ]
-    return doc.table("", rows, columns)
+    return doc.table("", [(table.player, table.by_name[name]) for table in tables], columns)
 
 
-def _numbers(results: CardResults, card: Card) -> dict[str, Any]:
+def _rate(title: str, rate: str) -> Column:
+    return number(title, lambda row: row[1].of(rate, "rates"), whole, sign=False, interval="")
+
+
+def _numbers(results: RankingResults, card: Thing) -> dict[str, Any]:
     """Return the card's part of JSON: its tier, ranks and all rows of all tables about it."""
-    about = {name: frame.filter(card=card.name) for name, frame in results.tables.items() if "card" in frame.columns}
+    named = {name: frame for name, frame in results.tables.items() if "subject" in frame.columns}
+    about = {name: frame.filter(subject=card.name) for name, frame in named.items()}
     tables = {name: plain_rows(frame) for name, frame in about.items() if not frame.is_empty()}
-    return {"tier": card.tier, "best": card.best, "worst": card.worst, "tables": tables}
+    return {"tier": card.tier, "best": card.row.best, "worst": card.row.worst, "tables": tables}
 
 
 # --- print ------------------------------------------------------------------------------------------------

@@ -1,35 +1,33 @@
 """`tda cards`: what every card of a deck is worth, in tiers, and what it does to the game."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from tda_sim.analyses import cards as analysis
-from tda_sim.answers.along import cards_along
-from tda_sim.answers.cards_faces import faces
-from tda_sim.answers.cards_inclusion import inclusion, most_of_all
-from tda_sim.answers.cards_rows import Cards
+from tda_sim.answers.cards_faces import Cards, faces
 from tda_sim.answers.cards_tables import (
     NAIVE_NOTE,
     all_numbers,
+    along,
     colours,
     correlations,
     gold_curves,
+    inclusion,
+    most_of_all,
     naive_figures,
     tested,
     what_matters,
 )
-from tda_sim.answers.cards_tiers import tiers
 from tda_sim.answers.cards_words import carrying, flagged, included, opening
-from tda_sim.answers.players import every_seat, games_played
+from tda_sim.answers.players import every_seat
+from tda_sim.answers.ranking_tables import data_of, tables_played, tiers
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Section
-from tda_sim.measures.card_order import screening_value
+from tda_sim.measures.card_checks import screening_value
 from tda_sim.measures.card_rates import NAIVE
-from tda_sim.measures.card_tiers import TIERS
-from tda_sim.measures.table import plain_rows
-from tda_sim.studies.card_study import CardResults
+from tda_sim.measures.ranking import TIERS
+from tda_sim.studies.asked import RankingResults
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -41,49 +39,20 @@ IN_THE_DECK = "What a card does to the game when it is in the deck"
 NONE_DRAWN = "All games of this deck have the same cards, so there is nothing to compare."
 
 
-@dataclass(frozen=True)
-class CardsData:
-    """What `tda cards --json` prints: the question, the sentences, and all tables."""
-
-    study: str
-    out: str
-    deck: str
-    players: int
-    strategies: list[str]
-    games: int
-    seed: int
-    level: float
-    ordered_by: str  # the value, of `measures.card_values.KINDS`
-    opening: list[str]
-    carrying: list[str]
-    tiers: dict[str, list[str]]  # cards by tier, best first
-    naive_figures: dict[str, str]
-    tables: dict[str, list[dict[str, object]]]
-
-
-def cards_data(results: CardResults) -> dict[str, object]:
-    """Return the object that `tda cards --json` prints: see `CardsData`."""
-    asked, listed = results.asked, cards_of(results)
-    data = CardsData(
-        study=results.study.title,
-        out=str(results.study.path),
-        deck=asked.deck,
-        players=asked.players,
-        strategies=list(asked.strategies[:1] if asked.screen else asked.strategies),
-        games=asked.games,
-        seed=asked.seed,
-        level=results.level,
+def cards_data(results: RankingResults) -> dict[str, object]:
+    """Return the object that `tda cards --json` prints: the question, the sentences, the cards by tier, all tables."""
+    listed = cards_of(results)
+    return data_of(
+        results,
         ordered_by=listed.order,
         opening=opening(listed),
         carrying=carrying(listed),
         tiers={letter: [card.name for card in listed.rows if card.tier == letter] for letter in TIERS},
-        naive_figures={each.title: each.bias for each in NAIVE},
-        tables={name: plain_rows(frame) for name, frame in results.tables.items()},
+        naive_figures={each.title: each.meaning for each in NAIVE},
     )
-    return asdict(data)
 
 
-def cards_of(results: CardResults) -> Cards:
+def cards_of(results: RankingResults) -> Cards:
     """Return the cards in the order of wins; a screened list in that of gold, where gold ranks cards as wins do."""
     printed = faces(results.asked.deck)
     if not results.asked.screen:
@@ -91,7 +60,7 @@ def cards_of(results: CardResults) -> Cards:
     return Cards(results.tables, screening_value(results.tables["horizons"]), faces=printed)
 
 
-def cards(results: CardResults) -> doc.Document:
+def cards(results: RankingResults) -> doc.Document:
     """Return what the cards of a deck are worth: sentences and tiers, the cards and what they do, then all numbers."""
     listed, asked = cards_of(results), results.asked
     player = strategy_title(listed.player)
@@ -121,7 +90,7 @@ def cards(results: CardResults) -> doc.Document:
         Section(
             "Rank correlations between tables, corrected for noise", [correlations(listed)], folded=True, key=MORE_FOLD
         ),
-        Section("Each card by who plays", [cards_along(listed)], folded=True, key=MORE_FOLD),
+        Section("Each card by who plays", [along(listed)], folded=True, key=MORE_FOLD),
         Section(
             "Win rates as other trackers show them",
             [doc.Words([NAIVE_NOTE]), naive_figures(listed.rows)],
@@ -140,7 +109,7 @@ def cards(results: CardResults) -> doc.Document:
     )
 
 
-def cards_in_decks(results: CardResults) -> doc.Document:
+def cards_in_decks(results: RankingResults) -> doc.Document:
     """Return what each card that is drawn for some games only does to the game by being in the deck."""
     listed = cards_of(results)
     every = inclusion(listed)
@@ -154,16 +123,10 @@ def cards_in_decks(results: CardResults) -> doc.Document:
     )
 
 
-def played(results: CardResults) -> str:
+def played(results: RankingResults) -> str:
     """Return how many games were played at the main table."""
     games = results.tables["cells"]["games"][0]
     return f"{results.asked.players} players; {games:,} games; seed {results.asked.seed}"
-
-
-def tables_played(results: CardResults) -> str:
-    """Return at which tables the cards were measured, in how many games each."""
-    cells = results.tables["cells"]
-    return f"Tables: {games_played(dict(zip(cells['table'], cells['games'], strict=True)))}."
 
 
 def _figures(

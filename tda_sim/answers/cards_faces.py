@@ -1,13 +1,42 @@
-"""What is printed on the cards of a deck, and what their effects mean, for people."""
+"""The cards of a deck at a table, what is printed on them, and what their effects mean, for people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
 
 from tda_sim import definitions
-from tda_sim.answers.cards_rows import Face, colour_of
+from tda_sim.answers.ranking import Estimates, Ranking, Tables
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.effects import AntePower, Power, Steps
+from tda_sim.documents.numbers import NOTHING
 from tda_sim.documents.words import capital
 from tda_sim.errors import UserError, suggest
+from tda_sim.measures.card_values import MAIN
+
+Face = Mapping[str, Any]  # strength, colour, kind ("Good dragon") and text (what its power does), as far as known
+
+
+class Cards(Ranking):
+    """The cards of one deck at one table, best first.
+
+    ``faces``: what is printed on cards, by name; the study knows only their strengths and colours.
+    """
+
+    measured = ("values", "rates", "naive")
+    compared = MAIN
+
+    def __init__(
+        self, tables: Tables, order: str = MAIN, cell: int = 0, faces: Mapping[str, Face] | None = None
+    ) -> None:
+        super().__init__(tables, order, cell)
+        self.faces = faces or {}
+        for name, row in self.listed.items():
+            self.listed[name] = row | {"colour": colour_of(row.get("colours") or ())} | dict(self.faces.get(name, {}))
+
+    @cached_property
+    def checks(self) -> Estimates:
+        """Checks of how far the values can be trusted, by name."""
+        return {row.measure: row.estimate for row in self.all("checks")}
 
 
 def faces(deck: str) -> dict[str, Face]:
@@ -20,7 +49,17 @@ def faces(deck: str) -> dict[str, Face]:
 
 def face(card: Card) -> Face:
     """Return what is printed on a card."""
-    return Face(card.strength, colour_of([card.colour] if card.colour else card.colours), kind(card), card.text)
+    colour = colour_of([card.colour] if card.colour else card.colours)
+    return {"strength": card.strength, "colour": colour, "kind": kind(card), "text": card.text}
+
+
+def colour_of(colours: Iterable[str]) -> str:
+    """Return a card's colours for people; a dash if it has none.
+
+    >>> colour_of(["red"]), colour_of([]), colour_of(["red", "blue"])
+    ('Red', '-', 'Red, Blue')
+    """
+    return ", ".join(map(capital, colours)) or NOTHING
 
 
 def kind(card: Card) -> str:

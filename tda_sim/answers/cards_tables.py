@@ -1,44 +1,34 @@
 """The tables of `tda cards`: values, rates, gold by horizon, colours, tested claims, agreement of tables."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from tda_sim.answers.cards_rows import Card, Cards
-from tda_sim.answers.cards_words import REMARKS
-from tda_sim.answers.cell_tables import Estimates, descending
+import polars as pl
+
+from tda_sim.answers.cards_faces import Cards
+from tda_sim.answers.cards_words import REMARKS, effect
+from tda_sim.answers.ranking import Estimates, Thing, descending
+from tda_sim.answers.ranking_tables import SIDES, agreeing, all_play, beside, both_ends, number, place
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Column
-from tda_sim.documents.numbers import NOTHING, Estimate, places, whole
-from tda_sim.documents.words import capital
+from tda_sim.documents.numbers import NOTHING, Estimate, decimals, places, whole
+from tda_sim.documents.words import capital, with_unit
 from tda_sim.measures.card_forced import POWER
-from tda_sim.measures.card_pooling import POOLED
+from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_rates import NAIVE, RATES
-from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN
+from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN, POOLED
+from tda_sim.measures.ranking import Measure
+from tda_sim.measures.study import SAME
 from tda_sim.measures.trackers import heading_of
 
-VALUES = {  # title, short title, meaning, decimals
-    MAIN: ("draw value, points", "draw", "Points of win rate from drawing it instead of a random card of the pile.", 2),
-    "dealt": (
-        "dealt value, points",
-        "dealt",
-        "Points of win rate from having it in the opening hand, against having it elsewhere in the game.",
-        1,
-    ),
-    POOLED: (
-        "dealt, pooled, points",
-        "pooled",
-        "The dealt value, steadied by the values of similar cards. Its interval holds for one card at a time.",
-        1,
-    ),
-    "power": ("power, points", "power", "The draw value minus that of the same card without its power.", 2),
-    GOLD: (KINDS[GOLD].title, "gold", "Gold over the next four gambits from drawing it instead of a random card.", 1),
-    "power_gold": ("power, gold", "power gold", "Gold that its power adds over four gambits.", 2),
-}
+VALUES = (MAIN, "dealt", POOLED, "power", GOLD, "power_gold")  # in the order of their columns
 SPARE = {GOLD, "anted", "used"}
 SHOWN_RATES = {"anted": "ante", "played": "play", "used": "use", "unused": "unused"}
-ENDS = 5  # cards shown from either end of the list, unless all are wanted
 PROSE = 32  # characters in a line of a card's text, at least
 FEWEST_TABLES = 3  # for a table of correlations; a sentence does for two
+MOST_EFFECTS = 3  # cards named for each outcome, in each direction
+AVERAGE = {"more": "better than average", "less": "worse than average"}
 
 POINTS = "A point of win rate is 10 wins in 1,000 games. ±: 95 % interval, which holds for all cards at once."
 MARKED = "▲ and ▼: better and worse than an average card."
@@ -57,179 +47,192 @@ NAIVE_NOTE = (
     "Win rates in %, under the names that other trackers use. They compare players who played, held or drew the card"
     " with players who did not, and those differ in more than the card. The dealt value does not have this bias."
 )
+INCLUDED = "▲ more, ▼ less with the card in the deck, with 95 % confidence for all cards of a column at once."
+ALONG = (
+    "In brackets: the ranks that a card may hold. ▲ ▼ the card rises or falls from the second strongest players to the"
+    " strongest: their intervals, which hold for all cards at once, lie apart."
+)
+
+
+def name() -> Column:
+    """Return the column of titles."""
+    return doc.text("card", lambda card: card.title)
 
 
 def what_matters(cards: Cards) -> doc.Table:
     """Return all cards with tier, value and what they do, best first."""
-    kind = KINDS[cards.order]
-    shade = doc.shades(card.main for card in cards.rows)
+    kind, shade = KINDS[cards.order], doc.shades(card.main for card in cards.rows)
     value = "value, points" if cards.order == MAIN else kind.title
     columns = [
-        doc.text("card", lambda card: card.title),
-        Column(value, lambda card: _judged(card, shade(card.main)), f"{capital(kind.meaning)}."),
+        name(),
+        number(value, lambda card: card.main, 1, f"{capital(kind.meaning)}.", shade=shade, words=AVERAGE),
         doc.text("tier", lambda card: card.tier, facet=True),
-        Column("strength", lambda card: card.face.strength, detail=True, facet=True),
-        doc.text("colour", lambda card: card.face.colour, detail=True, facet=True),
-        doc.text("kind", lambda card: card.face.kind, detail=True, facet=True),
-        Column("what it does", lambda card: card.face.text or NOTHING, number=False, fewest=PROSE),
+        Column("strength", lambda card: card.printed.get("strength"), detail=True, facet=True),
+        doc.text("colour", lambda card: card.printed["colour"], detail=True, facet=True),
+        doc.text("kind", lambda card: card.printed.get("kind", NOTHING), detail=True, facet=True),
+        Column("what it does", lambda card: card.printed.get("text") or NOTHING, number=False, fewest=PROSE),
     ]
-    return _both_ends("", cards.rows, columns, f"{POINTS} {MARKED}")
+    return both_ends(cards.rows, columns, f"{POINTS} {MARKED}")
 
 
-def _judged(card: Card, shade: float) -> doc.Cell:
-    """Return a card's value, shaded by its size and marked where it differs from that of an average card."""
-    verdict = {1: "more", -1: "less", 0: ""}[card.main.sign()]
-    meaning = {1: "better than average", -1: "worse than average", 0: ""}[card.main.sign()]
-    return doc.number(card.main.judged(verdict), places(1), with_sign=True, in_words=meaning, shade=shade)
-
-
-def all_numbers(rows: Sequence[Card]) -> doc.Table:
+def all_numbers(rows: Sequence[Thing]) -> doc.Table:
     """Return every card with its ranks, values and rates, best first; those in the middle are details."""
-    known = [name for name in VALUES if name != "power_gold" and any(name in card.values for card in rows)]
-    columns = [
-        doc.text("card", lambda card: card.title),
-        Column("rank", lambda card: doc.plain(card.places, card.best), "The ranks that it may hold."),
-        *_values(known, lambda card: card.values),
-        *(_rate(name) for name in SHOWN_RATES),
-        Column(
-            "tables that agree",
-            lambda card: card.agreeing,
-            "At how many of the tables its draw value has the sign of its mean over all of them.",
-            detail=True,
-        ),
-        doc.text("remarks", _remarks, "Whether the players misuse the card, or mostly ante it.", detail=True),
-    ]
-    return _both_ends("", rows, columns, LEGEND)
-
-
-def _remarks(card: Card) -> str:
-    return ", ".join(REMARKS[flag] for flag in card.flags)
-
-
-def _both_ends(title: str, rows: Sequence[Card], columns: Sequence[Column], note: str = "") -> doc.Table:
-    """Return a table of cards; in a long one, those in the middle are details."""
-    middle = {card.name for card in rows[ENDS:-ENDS]} if len(rows) > 2 * ENDS + 2 else set()
-    more = f"{len(middle)} more: --all" if middle else ""
-    return doc.table(title, rows, columns, note, more, detail=lambda card: card.name in middle)
-
-
-def _values(names: Sequence[str], of: Callable[..., Estimates], digits: int | None = None) -> list[Column]:
-    """Return a column for each of some values."""
-
-    def column(name: str) -> Column:
-        title, short, meaning, usual = VALUES[name]
-        show = places(usual if digits is None else digits)
-        return Column(
-            title,
-            lambda row: doc.number(of(row).get(name), show, with_sign=True),
-            meaning,
-            short=short,
-            spare=name in SPARE,
-            interval="" if name == GOLD else doc.HALF,
-        )
-
-    return [column(name) for name in names]
-
-
-def _number(
-    title: str,
-    of: Callable[..., Estimate | None],
-    digits: int,
-    meaning: str = "",
-    short: str = "",
-    interval: str = doc.HALF,
-) -> Column:
-    """Return a column of differences, with their signs."""
-    return Column(
-        title,
-        lambda row: doc.number(of(row), places(digits), with_sign=True),
-        meaning,
-        short=short,
-        interval=interval,
+    known = [value for value in VALUES if value != "power_gold" and any(card.of(value) for card in rows)]
+    remarks = doc.text(
+        "remarks",
+        lambda card: ", ".join(REMARKS[flag] for flag in card.flags),
+        "Whether the players misuse the card, or mostly ante it.",
+        detail=True,
     )
+    columns = [name(), place(), *map(_value, known), *map(_rate, SHOWN_RATES), agreeing(), remarks]
+    return both_ends(rows, columns, LEGEND)
 
 
-def gold_curves(rows: Sequence[Card]) -> doc.Table:
+def _value(measure: str) -> Column:
+    return _column(measure, lambda card: card.of(measure), interval="" if measure == GOLD else doc.HALF)
+
+
+def _column(measure: str, of: Callable[[Any], Estimate | None], places: int | None = None, **how: Any) -> Column:
+    """Return the column of one of the values; ``places``: its decimals, if not the usual ones."""
+    kind = KINDS[measure]
+    title, short = with_unit(kind.title, kind.unit), "gold" if measure == GOLD else kind.short
+    digits, meaning = kind.places if places is None else places, f"{capital(kind.meaning)}."
+    return number(title, of, digits, meaning, **{"short": short, "spare": measure in SPARE, **how})
+
+
+def _rate(measure: str) -> Column:
+    """Return the column of a rate; a card without a power has no use of it."""
+    rate = next(rate for rate in RATES if rate.name == measure)
+
+    def of(card: Thing) -> Estimate | None:
+        return None if measure == "used" and not card.printed["has_power"] else card.of(measure, "rates")
+
+    how: dict[str, Any] = {"short": SHOWN_RATES[measure], "detail": measure == "unused", "spare": measure in SPARE}
+    return number(f"{rate.title}, %", of, whole, f"{capital(rate.meaning)}.", sign=False, interval="", **how)
+
+
+def gold_curves(rows: Sequence[Thing]) -> doc.Table:
     """Return the gold that each card brings, by horizon."""
 
-    def gold(name: str) -> Column:
-        kind = KINDS[name]
-        meaning = f"{capital(kind.meaning)}."
-        return _number(
-            kind.title, lambda card: card.values.get(name), 1, meaning, short=name.removeprefix("draw_"), interval=""
-        )
+    def gold(measure: str) -> Column:
+        return _column(measure, lambda card: card.of(measure), interval="", short=KINDS[measure].short, spare=False)
 
-    columns = [doc.text("card", lambda card: card.title), *_values([MAIN], lambda card: card.values)]
-    columns += [*map(gold, CURVE), *_values(["power_gold"], lambda card: card.values)]
-    return _both_ends("", rows, columns, CURVE_NOTE)
+    return both_ends(rows, [name(), _value(MAIN), *map(gold, CURVE), _value("power_gold")], CURVE_NOTE)
 
 
-def _rate(name: str) -> Column:
-    """Return the column of a rate; a card without a power has no use of it."""
-    rate = next(rate for rate in RATES if rate.name == name)
-
-    def cell(card: Card) -> doc.Cell:
-        return doc.number(None if name == "used" and not card.has_power else card.rates.get(name), whole)
-
-    title, short, left_out = f"{rate.title}, %", SHOWN_RATES[name], {"detail": name == "unused", "spare": name in SPARE}
-    return Column(title, cell, f"{capital(rate.meaning)}.", short=short, interval="", **left_out)
-
-
-def naive_figures(rows: Sequence[Card]) -> doc.Table:
+def naive_figures(rows: Sequence[Thing]) -> doc.Table:
     """Return the win rates of other trackers, with their bias, beside the dealt value."""
 
-    def figure(name: str) -> Callable[[Card], doc.Cell]:
-        return lambda card: doc.number(card.naive.get(name), places(1))
+    def figure(it: Measure) -> Column:
+        how: dict[str, Any] = {"sign": False, "interval": "", "short": it.name}
+        return number(heading_of(it), lambda card: card.of(it.name, "naive"), 1, f"Biased: {it.meaning}.", **how)
 
-    columns = [doc.text("card", lambda card: card.title), *_values(["dealt"], lambda card: card.values)]
-    columns += [
-        Column(heading_of(each), figure(each.name), f"Biased: {each.bias}.", interval="", short=each.name)
-        for each in NAIVE
-    ]
-    return _both_ends("Win rates as other trackers show them, %", rows, columns)
+    columns = [name(), _value("dealt"), *map(figure, NAIVE)]
+    return both_ends(rows, columns, title="Win rates as other trackers show them, %")
 
 
-# --- colours, claims, tables ------------------------------------------------------------------------------
+# --- colours, claims, effects -----------------------------------------------------------------------------
 
 
 def colours(cards: Cards) -> doc.Table:
     """Return the mean values of each colour's dragons, best first."""
-    rows = [row for row in cards.named("colours", "colour", "value").items() if MAIN in row[1]]
-    names = [name for name in VALUES if any(name in values for _, values in rows)]
+    rows = [row for row in cards.by("colours").items() if MAIN in row[1]]
+
+    def column(measure: str) -> Column:
+        return _column(measure, lambda row: row[1].get(measure), places=2)
+
+    known = [measure for measure in VALUES if any(measure in values for _, values in rows)]
     order = sorted(rows, key=lambda row: -descending(row[1][MAIN]))
-    return doc.table(
-        "", order, [doc.text("colour", lambda row: row[0].title()), *_values(names, lambda row: row[1], digits=2)]
-    )
+    return doc.table("", order, [doc.text("colour", lambda row: row[0].title()), *map(column, known)])
 
 
 def tested(cards: Cards) -> doc.Table:
     """Return a line for each claim put to the test: what a card, or its power, is worth when dealt on purpose."""
     claims: dict[tuple[str, str], Estimates] = {}
     verdicts = {}
-    for row in cards.forced:
-        claims.setdefault((row.card, row.claim), {})[row.value] = row.estimate
-        verdicts[row.card, row.claim] = row.verdict
-
-    def title(claim: tuple[str, str]) -> str:
-        return cards.titles[claim[0]] + (": its power" if claim[1] == POWER else "")
-
+    for row in cards.all("forced"):
+        claims.setdefault((row.subject, row.claim), {})[row.measure] = row.estimate
+        verdicts[row.subject, row.claim] = row.verdict
     on_purpose = "Points of win rate where one player is dealt the card in every game, on new shuffles."
     columns = [
-        doc.text("claim about", title),
-        _number("dealt by chance, points", lambda claim: claims[claim].get("dealt"), 1, VALUES["dealt"][2]),
-        _number("dealt on purpose, points", lambda claim: claims[claim].get("forced"), 1, on_purpose),
+        doc.text("claim about", lambda claim: cards.title(claim[0]) + (": its power" if claim[1] == POWER else "")),
+        number(
+            "dealt by chance, points",
+            lambda claim: claims[claim].get("dealt"),
+            1,
+            f"{capital(KINDS['dealt'].meaning)}.",
+        ),
+        number("dealt on purpose, points", lambda claim: claims[claim].get("forced"), 1, on_purpose),
         doc.text("verdict", lambda claim: verdicts[claim]),
     ]
     return doc.table("", sorted(claims, key=lambda claim: -descending(claims[claim]["dealt"])), columns)
 
 
+def most_of_all(cards: Cards) -> doc.Table:
+    """Return how many cards raise or lower each outcome, and which do so most."""
+    rows, effects = [], cards.by("inclusion", "measure", "subject")
+    for outcome in OUTCOMES if effects else ():
+        order = sorted(effects[outcome.name].items(), key=lambda row: -descending(row[1]))
+        raising, lowering = ([row for row in order if row[1].sign() == sign] for sign in (1, -1))
+        most = raising[:MOST_EFFECTS] + lowering[-MOST_EFFECTS:]
+        named = ", ".join(f"{cards.title(card)} {effect(each)}" for card, each in most)
+        rows.append([outcome.title, outcome.unit, len(raising), len(lowering), named or "none"])
+    return doc.texts("", ["outcome", "unit", ">raised by", ">lowered by", "largest effects"], rows)
+
+
+def inclusion(cards: Cards) -> doc.Table:
+    """Return the effects of all cards that are drawn game by game, on all outcomes."""
+    effects = cards.by("inclusion")
+
+    def column(measure: str, title: str, unit: str) -> Column:
+        show = decimals(row[measure] for row in effects.values())
+        meaning = f"Mean {title} of games with the card minus games without it."
+        sides = {side: side for side in SIDES.values()}
+        return number(with_unit(title, unit), lambda row: row[1][measure], show, meaning, words=sides)
+
+    columns = [doc.text("card", lambda row: cards.title(row[0]))]
+    columns += [column(outcome.name, outcome.title, outcome.unit) for outcome in OUTCOMES]
+    rows = sorted(effects.items(), key=lambda row: -descending(row[1][OUTCOMES[0].name]))
+    return doc.table("Games with the card minus games without it", rows, columns, INCLUDED)
+
+
+# --- other tables -----------------------------------------------------------------------------------------
+
+
 def correlations(cards: Cards) -> doc.Table:
     """Return how well the tables agree on the order of the cards by wins, where there are three or more."""
-    corrected = {(row.table, row.other): row.corrected for row in cards.agreements(MAIN)}
+    corrected = {(row.table, row.reference): row.corrected for row in cards.agreements(MAIN)}
     names = list(dict.fromkeys(table for table, _ in corrected))
 
-    def correlation(other: str) -> Callable[[str], object]:
-        return lambda name: "·" if name == other else doc.number(Estimate(corrected[name, other]), places(2))
+    def column(other: str) -> Column:
+        def cell(table: str) -> object:
+            return "·" if table == other else doc.number(Estimate(corrected[table, other]), places(2))
 
-    columns = [doc.text("", strategy_title), *(Column(strategy_title(name), correlation(name)) for name in names)]
-    return doc.table("", names if len(names) >= FEWEST_TABLES else [], columns)
+        return Column(strategy_title(other), cell)
+
+    rows = names if len(names) >= FEWEST_TABLES else []
+    return doc.table("", rows, [doc.text("", strategy_title), *map(column, names)])
+
+
+def along(cards: Cards) -> doc.Table:
+    """Return every card's value and possible ranks at one table after another, the strongest players last."""
+    cells = cards.tables["cells"].with_row_index("row").filter(pl.col("able") & (pl.col("kind") == SAME))
+    order = cells.filter(deck=cards.here["deck"], players=cards.here["players"]).drop_nulls("strength").sort("strength")
+    tables = [Cards(cards.tables, cards.order, row) for row in order["row"]]
+    if len(tables) < 2:  # nothing to put side by side
+        return doc.table("", [], [name()])
+    *_, weaker, stronger = (each.by_name for each in tables)
+
+    def moved(card: Thing) -> str:
+        return settling_of(weaker[card.name].main, stronger[card.name].main)
+
+    last = doc.text("last step", moved, "Whether the intervals of the two strongest tables lie apart.")
+    columns = [name(), *beside(all_play(tables), with_places=True), last]
+    return doc.table("Every card, with stronger players to the right", tables[-1].rows, columns, ALONG)
+
+
+def settling_of(weaker: Estimate, stronger: Estimate) -> str:
+    """Return a mark where two intervals lie apart."""
+    if None in (weaker.low, weaker.high, stronger.low, stronger.high):
+        return ""
+    return "▲" if stronger.low > weaker.high else "▼" if stronger.high < weaker.low else ""  # type: ignore[operator]

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tda_sim.answers.contrast_words import also_played, luck, luck_decides
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrasts import Entry, by
+from tda_sim.answers.contrasts import CLEAR, UP, Entry, by
 from tda_sim.answers.decks_known import Comparison, label_title
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, UP, direction, same_and_open, with_unit
+from tda_sim.answers.headlines import IN_SENTENCES, direction, same_and_open, with_unit
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, decimals, places, span
 from tda_sim.documents.words import Sentence, agree, counted, listed

@@ -8,11 +8,10 @@ from typing import Any, Self, TypeVar
 
 import polars as pl
 
-from tda_sim.answers.headlines import CLEAR, ratio_of
 from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
 from tda_sim.documents.words import Quantity, with_unit
 from tda_sim.measures.margins import Margin, Written
-from tda_sim.measures.metrics import EVERY, Metric, Words
+from tda_sim.measures.metrics import EVERY, Metric, Words, one_of
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
 from tda_sim.stats.intervals import LEVEL
@@ -20,6 +19,8 @@ from tda_sim.studies import StudyResults
 
 T = TypeVar("T")
 
+UP, DOWN = ("more", "less")  # verdicts: a difference that matters
+CLEAR = (UP, DOWN)
 BESIDE = ("estimate", "low", "high", "n", "least", "most")  # columns of levels that stand beside their difference
 ACROSS_TABLES = ("holds", "at_tables", "refuted_by")
 
@@ -121,7 +122,7 @@ class Entry:
     @property
     def matters(self) -> str:
         """The smallest difference that matters."""
-        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format))
+        return str(Quantity(self.margin or 0.0, self.points, "{:.3g}".format, one_of(self.points)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,3 +234,8 @@ def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:
 def shown_alike(rows: Iterable[Entry]) -> Show:
     """Return how to write numbers that stand beside each other: with the same number of decimals."""
     return decimals(row.estimate for row in rows)
+
+
+def ratio_of(before: float | None, after: float | None) -> float | None:
+    """Return the ratio of two values; None where either is unknown or not positive."""
+    return after / before if before and after and before > 0 and after > 0 else None

@@ -1,28 +1,29 @@
 """`tda cards` of a dice game: what each dragon is worth to whoever rolls it, and what a gaming set is worth."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
-from tda_sim.answers.cards_tiers import tiers
-from tda_sim.answers.dragons_rows import Rolled, Rolls, set_value
 from tda_sim.answers.players import strength
+from tda_sim.answers.ranking import Ranking, Thing
+from tda_sim.answers.ranking_tables import number, tiers
+from tda_sim.answers.ranking_words import Spoken, ends
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import Bar, Bars, Column, Document, Section
-from tda_sim.documents.numbers import Estimate, known, percent, places, plus_minus
-from tda_sim.documents.words import agree, capital, counted, listed
+from tda_sim.documents.numbers import Estimate, percent, places, plus_minus
+from tda_sim.documents.words import capital, counted, listed
 from tda_sim.errors import UserError, suggest
-from tda_sim.measures.card_tiers import TIERS
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.table import plain_rows
 from tda_sim.seats.games import DICE
 from tda_sim.studies.dragon_study import DragonResults
 
-Row = dict[str, Any]
-
 FIRST, _ = ROLLED.values()
-MOST_NAMED = 3
+WIN, GOLD = "win", "gold"
+THE_BEST = "the best dragon to roll first"
+SPOKEN = Spoken("dragon", "dragons", THE_BEST, "above an average roll", "an average roll", scale=PERCENT)
 HOW_SURE = (
     "The value of a dragon is the mean result of the players who rolled it minus the mean result of all rolls. Dice"
     " decide who rolls it, so the dragon causes the difference: its strength, its price and its power together.",
@@ -33,24 +34,28 @@ HOW_SURE = (
 )
 
 
+def _rolls(results: DragonResults, rolled: str) -> list[Ranking]:
+    """Return the dragons rolled in one part of the gambit, at the tables of all strategies, the main one first."""
+    return [Ranking(results.tables, WIN, cell, rolled=rolled) for cell in range(len(results.asked.strategies))]
+
+
 def dragons(results: DragonResults) -> Document:
     """Return what dragons and a gaming set are worth: tiers first, then values by round and by who plays."""
-    asked, main = results.asked, results.asked.strategies[0]
-    first = Rolls(results, main, FIRST)
-    sections = [
-        Section("", [tiers(first.rows, "dragon")]),
-        Section("Win rate from a first roll", [_bars(first)]),
-        *(Section(f"Rolled in the {rolled}", [_values(results, rolled)]) for rolled in ROLLED.values()),
-        Section("A gaming set", [_sets(results)]),
-        Section(
-            "How far to trust this",
-            [doc.Words([*HOW_SURE, strength(main, [asked.deck], asked.players, game=DICE)], True)],
-        ),
-    ]
+    asked = results.asked
+    first, *_ = _rolls(results, FIRST)
+    trust = [*HOW_SURE, strength(first.player, [asked.deck], asked.players, game=DICE)]
+    none = "Too few gambits: the games do not show yet what a dragon is worth."
+    title = f"Points of win rate above an average roll, all play {strategy_title(first.player)}"
     return Document(
         f"What each dragon is worth: {deck_title(asked.deck)}, {asked.players} players",
-        headline=[*_ends(first), _set(results)],
-        sections=sections,
+        headline=[*(ends(first.ranked, SPOKEN) if first.ranked else [none]), _set(first)],
+        sections=[
+            Section("", [tiers(first.rows, "dragon")]),
+            Section("Win rate from a first roll", [_bars(title, {row.title: row for row in first.ranked})]),
+            *(Section(f"Rolled in the {rolled}", [_values(_rolls(results, rolled))]) for rolled in ROLLED.values()),
+            Section("A gaming set", [_sets(results)]),
+            Section("How far to trust this", [doc.Words(trust, listed=True)]),
+        ],
         about=_played(results),
         kept=f"The games: {results.out}",
         data=_data(results),
@@ -60,45 +65,34 @@ def dragons(results: DragonResults) -> Document:
 def dragon(results: DragonResults, name: str) -> Document:
     """Return a dragon's page, by its name or title; raise UserError where the game has no such dragon."""
     name = find_dragon(results.asked.deck, name)
-    asked, title = results.asked, results.titles[name]
-    tables = {
-        strategy: {rolled: Rolls(results, strategy, rolled) for rolled in ROLLED.values()}
-        for strategy in results.values
-    }
-    main = tables[asked.strategies[0]]
+    every = {rolled: _rolls(results, rolled) for rolled in ROLLED.values()}
+    main = {rolled: tables[0] for rolled, tables in every.items()}
     row = main[FIRST].by_name[name]
-    bars = [Bar.of(strategy_title(strategy), of[FIRST].by_name[name].win) for strategy, of in tables.items()]
+    by_player = {strategy_title(rolls.player): rolls.by_name[name] for rolls in every[FIRST]}
     columns = [
-        doc.text("all play", lambda row: strategy_title(row[0])),
-        doc.text("rolled in the", lambda row: row[1]),
-        Column("win rate, points", lambda row: _cell(row[2].win)),
-        Column("gold", lambda row: _cell(row[2].gold)),
-        doc.text("tier", lambda row: row[2].tier),
-        Column("rolls", lambda row: row[2].rolls),
+        doc.text("all play", lambda row: strategy_title(row[0].player)),
+        doc.text("rolled in the", lambda row: row[0].here["rolled"]),
+        number("win rate, points", lambda row: _points(row[1]), 2),
+        number("gold", lambda row: _gold(row[1]), 2),
+        doc.text("tier", lambda row: row[1].tier),
+        Column("rolls", lambda row: row[1].row.n),
     ]
-    rows = [(strategy, rolled, rolls.by_name[name]) for strategy, of in tables.items() for rolled, rolls in of.items()]
+    tables = [rolls for both in zip(*every.values(), strict=True) for rolls in both]
+    bars = _bars("Points of win rate from a first roll, by who plays", by_player)
     return Document(
-        f"{title}: {deck_title(asked.deck)}",
+        f"{row.title}: {deck_title(results.asked.deck)}",
         headline=[*_worth(row, main[FIRST]), *_later(main, name)],
         sections=[
+            Section("", [bars]),
+            Section("On the dragon", [doc.Facts(_facts(results.asked.deck, name))]),
             Section(
-                "",
-                [
-                    Bars(
-                        "Points of win rate from a first roll, by who plays",
-                        bars,
-                        "points",
-                        show=places(1),
-                        with_sign=True,
-                    )
-                ],
+                "By round and by who plays",
+                [doc.table("", [(rolls, rolls.by_name[name]) for rolls in tables], columns)],
             ),
-            Section("On the dragon", [doc.Facts(_facts(asked.deck, name))]),
-            Section("By round and by who plays", [doc.table("", rows, columns)]),
         ],
         about=_played(results),
         kept=f"The games: {results.out}",
-        data=_data(results) | {"dragon": name, "title": title, "tier": row.tier},
+        data=_data(results) | {"dragon": name, "title": row.title, "tier": row.tier},
     )
 
 
@@ -115,112 +109,77 @@ def find_dragon(deck: str, name: str) -> str:
 # --- sentences --------------------------------------------------------------------------------------------
 
 
-def _ends(rolls: Rolls) -> Iterator[str]:
-    ranked = rolls.ranked
-    if not ranked:
-        yield "Too few gambits: the games do not show yet what a dragon is worth."
-        return
-    best, better, worse, worst = ([row for row in ranked if row.tier == letter] for letter in "SACD")
-    first, last = ranked[0], ranked[-1]
-    if len(best) == 1:
-        yield f"{first.title} is the best dragon to roll first: {_points(first.win)} of win rate above an average roll."
-    elif best:
-        yield f"{_some(best)} are tied for best: {first.title} leads with {_points(first.win)} of win rate."
-    elif better:
-        yield f"{_some(better)} {_shown(better)} better than an average roll; which is the best is too close to call."
-    else:
-        yield f"No dragon is shown to be better than an average roll; {first.title} leads with {_points(first.win)}."
-    if len(worst) == 1:
-        yield f"{last.title} is the worst: {_points(last.win)}."
-    elif worst:
-        yield f"{_some(worst)} are tied for last: {last.title} is at the bottom with {_points(last.win)}."
-    elif worse:
-        yield f"{_some(worse)} {_shown(worse)} worse than an average roll; which is the worst is too close to call."
-    else:
-        yield f"No dragon is shown to be worse than an average roll; {last.title} is last with {_points(last.win)}."
-
-
-def _some(rows: Sequence[Rolled]) -> str:
-    return listed([row.title for row in rows]) if len(rows) <= MOST_NAMED else f"{len(rows)} dragons"
-
-
-def _shown(rows: Sequence[Rolled]) -> str:
-    return agree(len(rows), "is shown to be", "are shown to be")
-
-
-def _set(results: DragonResults) -> str:
-    win, gold = (set_value(results.sets[results.asked.strategies[0]], name) for name in ("win", "gold"))
+def _set(rolls: Ranking) -> str:
+    win, gold = (row.estimate for row in rolls.all("gaming_set"))
     if not win.has_interval:
         return "The games do not show yet what a gaming set is worth."
-    return f"A gaming set adds {_points(win)} of win rate and {plus_minus(gold, 1)} gold a gambit."
+    return f"A gaming set adds {SPOKEN.amount(win)} and {plus_minus(gold, 1)} gold a gambit."
 
 
-def _points(value: Estimate) -> str:
-    return f"{plus_minus(value, 1)} points"
-
-
-def _worth(row: Rolled, rolls: Rolls) -> Iterator[str]:
-    if not row.win.has_interval:
+def _worth(row: Thing, rolls: Ranking) -> Iterator[str]:
+    if not row.main.has_interval:
         yield "Too few gambits: the games do not show yet what this dragon is worth."
         return
+    number = f"number {rolls.rows.index(row) + 1} of {len(rolls.ranked)} dragons"
     yield (
-        f"Tier {row.tier}, {TIERS[row.tier]}: rolling it first is worth {_points(row.win)} of win rate against an"
-        f" average roll, number {row.place} of {len(rolls.ranked)} dragons."
+        f"Tier {row.tier}, {TIERS[row.tier]}: rolling it first is worth {SPOKEN.amount(row.main)} against an average"
+        f" roll, {number}."
     )
-    yield f"It ends the gambit with {plus_minus(row.gold, 1)} gold against an average roll."
+    yield f"It ends the gambit with {plus_minus(row.of(GOLD) or Estimate(), 1)} gold against an average roll."
 
 
-def _later(main: dict[str, Rolls], name: str) -> Iterator[str]:
+def _later(main: dict[str, Ranking], name: str) -> Iterator[str]:
     for rolled, rolls in main.items():
-        value = rolls.by_name[name].win
+        value = rolls.by_name[name].main
         if rolled != FIRST and value.has_interval:
-            yield f"Rolled in {rolled}, it is worth {_points(value)}."
+            yield f"Rolled in {rolled}, it is worth {SPOKEN.amount(value)}."
 
 
 # --- tables -----------------------------------------------------------------------------------------------
 
 
-def _bars(rolls: Rolls) -> Bars:
-    bars = [Bar.of(row.title, row.win) for row in rolls.ranked]
-    title = f"Points of win rate above an average roll, all play {strategy_title(rolls.strategy)}"
+def _bars(title: str, rows: dict[str, Thing]) -> Bars:
+    bars = [Bar.of(label, value) for label, row in rows.items() if (value := _points(row)) is not None]
     return Bars(title, bars, "points", show=places(1), with_sign=True)
 
 
-def _values(results: DragonResults, rolled: str) -> doc.Table:
-    main, *others = results.asked.strategies
-    tables = {name: Rolls(results, name, rolled) for name in results.asked.strategies}
+def _values(tables: list[Ranking]) -> doc.Table:
+    main, *others = tables
 
-    def win(name: str) -> Callable[[Rolled], doc.Cell]:
-        return lambda row: _cell(tables[name].by_name[row.name].win)
+    def there(rolls: Ranking) -> Column:
+        name = strategy_title(rolls.player)
+        meaning = f"Win rate where all play {name}."
+        return number(f"{name}, points", lambda row: _points(rolls.by_name[row.name]), 2, meaning)
 
     columns = [
         doc.text("dragon", lambda row: row.title),
-        Column("win rate, points", win(main), "Points of win rate above an average roll."),
+        number("win rate, points", _points, 2, "Points of win rate above an average roll."),
         doc.text("tier", lambda row: row.tier, facet=True),
-        Column("gold", lambda row: _cell(row.gold), "Gold at the end of the gambit, above an average roll."),
-        *(
-            Column(f"{strategy_title(name)}, points", win(name), f"Win rate where all play {strategy_title(name)}.")
-            for name in others
-        ),
+        number("gold", _gold, 2, "Gold at the end of the gambit, above an average roll."),
+        *map(there, others),
     ]
-    return doc.table("", tables[main].rows, columns)
+    return doc.table("", main.rows, columns)
 
 
-def _cell(value: Estimate) -> doc.Cell:
-    return doc.number(value if value.has_interval else None, places(2), with_sign=True)
+def _points(row: Thing) -> Estimate | None:
+    """Return a dragon's value in points of win rate, if it has an interval."""
+    return row.main.times(PERCENT) if row.main.has_interval else None
+
+
+def _gold(row: Thing) -> Estimate | None:
+    gold = row.of(GOLD)
+    return gold if gold and gold.has_interval else None
 
 
 def _sets(results: DragonResults) -> doc.Table:
+    fair = f"Points above {percent(1 / results.asked.players, 1)}, a fair share."
+    sets = [(rolls.player, *(row.estimate for row in rolls.all("gaming_set"))) for rolls in _rolls(results, FIRST)]
     columns = [
         doc.text("where all play", lambda row: strategy_title(row[0])),
-        Column(
-            "win rate, points",
-            lambda row: _cell(set_value(row[1], "win")),
-            f"Points above {percent(1 / results.asked.players, 1)}, a fair share.",
-        ),
-        Column("gold", lambda row: _cell(set_value(row[1], "gold")), "Gold gained in a gambit."),
+        number("win rate, points", lambda row: row[1].times(PERCENT) if row[1].has_interval else None, 2, fair),
+        number("gold", lambda row: row[2] if row[2].has_interval else None, 2, "Gold gained in a gambit."),
     ]
-    return doc.table("", list(results.sets.items()), columns)
+    return doc.table("", sets, columns)
 
 
 def _facts(deck: str, name: str) -> dict[str, list[str]]:
@@ -245,7 +204,7 @@ def _played(results: DragonResults) -> str:
     )
 
 
-def _data(results: DragonResults) -> Row:
+def _data(results: DragonResults) -> dict[str, object]:
     asked = results.asked
     return {
         "deck": asked.deck,
@@ -253,10 +212,6 @@ def _data(results: DragonResults) -> Row:
         "games": asked.games,
         "seed": asked.seed,
         "strategies": list(asked.strategies),
-        "dragons": [{"strategy": name, **row} for name, table in results.values.items() for row in plain_rows(table)],
-        "gaming_set": [
-            {"strategy": name, **{key: known(value) for key, value in row.items()}}
-            for name, row in results.sets.items()
-        ],
+        "tables": {name: plain_rows(frame) for name, frame in results.tables.items()},
         "out": str(results.out),
     }

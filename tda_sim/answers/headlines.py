@@ -1,18 +1,16 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tda_sim.answers.contrasts import CLEAR, Entry, ratio_of
 from tda_sim.definitions import load_game
 from tda_sim.documents.model import Bar, Bars
 from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, whole
 from tda_sim.documents.words import listed
 from tda_sim.errors import UserError
-from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, shown_in
+from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
 from tda_sim.wording.phrases import say
-
-if TYPE_CHECKING:
-    from tda_sim.answers.contrasts import Entry
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
 MANY = 2.1  # from this ratio on, a sentence says how many times
@@ -20,8 +18,6 @@ MOST_GAMES = 100_000_000  # nobody plays more than that to settle a question
 MOST_NAMED = 6  # measures in a line
 MOST_CHANGES = 3  # headline measures in a verdict, apart from the first
 LONGEST = 100  # percent that a bar shows
-UP, DOWN = ("more", "less")  # verdicts: a difference that matters
-CLEAR = (UP, DOWN)
 
 
 HEADLINES = shown_in(GLANCE)
@@ -30,28 +26,28 @@ LENGTH = EVERY[PRIMARY]
 SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
 
 
-def clause(row: "Entry") -> str:
+def clause(row: Entry) -> str:
     """Return the change of a headline measure as a clause, with both numbers."""
     own = {name: getattr(row.words, name) for name in SPOKEN} | _size(row.words, row.ratio)
     return say("answers.change", verdict=row.verdict, unit=row.words.spoken, **own, **_numbers(row))
 
 
-def plain(row: "Entry") -> str:
+def plain(row: Entry) -> str:
     """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
     return say("answers.other_change", title=row.title, unit=row.unit, **_numbers(row))
 
 
-def values(row: "Entry", unit: str) -> str:
+def values(row: Entry, unit: str) -> str:
     """Return both numbers of a difference, "from 32.2 to 34.6 gold"; one where they look the same."""
     return say("answers.values", unit=unit, **_numbers(row))
 
 
-def _numbers(row: "Entry") -> dict[str, Any]:
+def _numbers(row: Entry) -> dict[str, Any]:
     before, after = (row.show(each.value) for each in (row.before, row.after))
     return {"before": before, "after": after, "look_alike": before == after, "is_scaled": row.is_rescaled}
 
 
-def what_changes(rows: Sequence["Entry"], others: Iterable["Entry"] = (), with_open: bool = True) -> str:
+def what_changes(rows: Sequence[Entry], others: Iterable[Entry] = (), with_open: bool = True) -> str:
     """Return in a few clauses what changes: of headline measures, the first of them first, then what changes most.
 
     ``others``: the measures that come in where no headline measure has changed. ``with_open``: and the first one if it
@@ -65,14 +61,14 @@ def what_changes(rows: Sequence["Entry"], others: Iterable["Entry"] = (), with_o
     return "; ".join(said) or say("answers.nothing")
 
 
-def what_stays(rows: Sequence["Entry"]) -> str:
+def what_stays(rows: Sequence[Entry]) -> str:
     """Return which headline measures do not change, the first one apart, and which are open; empty if none is."""
     unclear = [row for row in rows if row.verdict == "unclear"]
     same = [row.words.name for row in rows[1:] if row.verdict == "same"]
     return same_and_open(same, [row.words.name for row in unclear], [row.games_needed for row in unclear])
 
 
-def _heaviest(rows: Iterable["Entry"]) -> list["Entry"]:
+def _heaviest(rows: Iterable[Entry]) -> list[Entry]:
     return sorted((row for row in rows if row.is_clear), key=lambda row: -row.weight)[:MOST_CHANGES]
 
 
@@ -126,7 +122,7 @@ def _amount(words: Words, number: str) -> str:
     if "%" in number:
         return f"{number} of {words.heading.partition(',')[0]}"
     thing, of, whole = words.margin_of.partition(" of ")
-    return f"{number} {thing.removesuffix('s') if number == '1' else thing}{of}{whole}"
+    return f"{number} {one_of(thing) if number == '1' else thing}{of}{whole}"
 
 
 def meaning(players: int, start: str, shown: Iterable[str]) -> str:
@@ -178,10 +174,11 @@ def percent_bars(title: str, changes: Mapping[str, Bar | None], meaning: str) ->
     return Bars(title, bars, "%", show=whole, with_sign=True, note=" ".join(filter(None, parts)), most=LONGEST)
 
 
-def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None]) -> str:
+def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None], where: str = "") -> str:
     """Return a sentence on what does not change and what is still open; nothing where there is neither.
 
-    ``same`` and ``unclear`` name measures; ``needed``: the games that would settle each open question.
+    ``same`` and ``unclear`` name measures; ``needed``: the games that would settle each open question, ``where`` they
+    would be played.
 
     >>> same_and_open(["stakes"], ["skill"], [120_000])
     'No difference that matters in stakes; cannot tell yet for skill (about 120,000 games would settle it).'
@@ -189,7 +186,7 @@ def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[
     if not same and not unclear:
         return ""
     named = {"same": some(same) if same else None, "open": some(unclear) if unclear else None}
-    return say("answers.rest", **named, **_settled(needed, len(unclear)))
+    return say("answers.rest", **named, **_settled(needed, len(unclear), where))
 
 
 def still_open(names: Sequence[str], needed: Iterable[int | None], count: int | None = None) -> str:
@@ -208,15 +205,13 @@ def some(names: Sequence[str]) -> str:
     return say("answers.more", names=", ".join(names[:MOST_NAMED]), count=len(names) - MOST_NAMED)
 
 
-def settled_by(needed: Iterable[int | None], count: int | None = None) -> str:
+def settled_by(needed: Iterable[int | None]) -> str:
     """Return in brackets how many games would settle what is open: the most, or how many settle all but a few.
-
-    ``count``: of the things that are open, where it is not one for each number.
 
     >>> settled_by([23_400, None]), settled_by([5_000_000_000])
     (' (about 24,000 games would settle it)', ' (too close to the threshold for any number of games)')
     """
-    return say("answers.settled", **_settled(needed, count))
+    return say("answers.settled", **_settled(needed, None))
 
 
 def would_settle(count: float, of: str = "all", things: int = 1, where: str = "") -> str:
@@ -228,8 +223,8 @@ def would_settle(count: float, of: str = "all", things: int = 1, where: str = ""
     return say("answers.would_settle", games=games(rounded_up(count)), of=of, count=things, where=where)
 
 
-def _settled(needed: Iterable[int | None], count: int | None) -> dict[str, Any]:
-    """Return the parts of a phrase that says how many games settle what is open."""
+def _settled(needed: Iterable[int | None], count: int | None, where: str = "") -> dict[str, Any]:
+    """Return the parts of a phrase that says how many games settle what is open: ``count`` things, if that is known."""
     wanted = [games for games in needed if games is not None]
     within = [games for games in wanted if games <= MOST_GAMES]
     return {
@@ -237,8 +232,8 @@ def _settled(needed: Iterable[int | None], count: int | None) -> dict[str, Any]:
         "wanted": len(wanted),
         "games": games(rounded_up(max(within, default=0))),
         "of": "all" if len(wanted) == len(within) else "some",
-        "count": len(wanted) if count is None else count,
-        "where": "",
+        "count": len(wanted) if count is None else min(count, len(wanted)),
+        "where": where,
     }
 
 
@@ -246,8 +241,3 @@ def names_of(metrics: Iterable[str]) -> list[str]:
     """Return what headline measures are called, in their order; others are left out."""
     wanted = set(metrics)
     return [each.words.name for each in IN_SENTENCES if each.name in wanted]
-
-
-def ratio_of(before: float | None, after: float | None) -> float | None:
-    """Return the ratio of two values; None where either is unknown or not positive."""
-    return after / before if before and after and before > 0 and after > 0 else None

@@ -6,15 +6,12 @@ from tda_sim.analyses.house_rules.questions import QUESTIONS
 from tda_sim.answers.columns import elsewhere
 from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, saying, sentence, words_for
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrasts import Entry
+from tda_sim.answers.contrasts import CLEAR, DOWN, UP, Entry
 from tda_sim.answers.headlines import (
-    CLEAR,
-    DOWN,
     HEADLINES,
     IN_SENTENCES,
     LENGTH,
     MOST_CHANGES,
-    UP,
     plain,
     some,
     still_open,

@@ -5,14 +5,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tda_sim.answers.methods import ASSUMED, shown_path, strategies_table
+from tda_sim.answers.ranking import Ranking, Row
+from tda_sim.answers.ranking_tables import number, place
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
 from tda_sim.documents import model as doc
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import Estimate, in_percent, percent, places, rank, span, whole
+from tda_sim.documents.numbers import Estimate, in_percent, percent, places, span, whole
 from tda_sim.documents.words import at_most, counted
-from tda_sim.measures.standing import Gap, mean_gap
+from tda_sim.measures.standing import mean_gap
 from tda_sim.studies.ladder import Ladder
-from tda_sim.studies.ladder.result import Ranked
+from tda_sim.studies.ladder.result import RATING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,7 +23,7 @@ MOST_CYCLES = 20  # shown; the JSON has them all
 MOST_MISSES = 5
 MOST_NAMED = 3
 POINTS = places(1)
-HOLDS = "The places that it may hold."
+GAIN = "points of win rate (95 % interval)"
 ELO = "Points of Elo: 400 more means ten times as many wins at the same table. The mean is 0."
 OFF = "How far the rating misses the strategy's win rates, in points: the root mean square over its tables."
 LUCK = "How far chance alone would make it miss."
@@ -30,7 +32,7 @@ SEAT_FOR_SEAT = "Per seat, at tables of one of the two against others of the oth
 
 def ladder(it: Ladder) -> doc.Document:
     """Return a ladder as a document: who beats whom, ratings as bars, win rates, rungs, then details."""
-    setting, games = it.setting, sum(meeting.games for meeting in it.meetings)
+    setting, games = it.setting, sum(meeting["games"] for meeting in it.meetings)
     rules = "" if setting.rules == setting.deck else f", {rules_title(setting.rules, setting.deck)}"
     title = f"Ladder of {len(it.names)} strategies: {deck_title(setting.deck)}{rules}, {setting.players} players"
     facts = {"Deck and rules": [setting.deck, setting.rules]}
@@ -77,16 +79,17 @@ def headline(it: Ladder) -> Iterator[str]:
     yield from _strongest(it)
     yield from _weakest(it)
     yield _rung(it)
-    first, last = it.strategies[0], it.strategies[-1]
-    apart = f"{first.rating - last.rating:,.0f} Elo points apart"
-    yield f"Ratings put {strategy_title(first.name)} and {strategy_title(last.name)} {apart}; they depend on who plays."
+    first, *_, last = range(len(it.names))
+    apart = f"{it.rating.estimate[first] - it.rating.estimate[last]:,.0f} Elo points apart"
+    ends = f"{strategy_title(it.names[first])} and {strategy_title(it.names[last])}"
+    yield f"Ratings put {ends} {apart}; they depend on who plays."
     if it.cycles:
         yield f"There {'is a cycle' if len(it.cycles) == 1 else 'are cycles'}, as in rock, paper, scissors."
 
 
 def _strongest(it: Ladder) -> Iterator[str]:
     """Yield who beats all others, or most of them, and how it does against its hardest opponent."""
-    others, wins = len(it.names) - 1, [len(each.beats) for each in it.strategies]
+    others, wins = len(it.names) - 1, it.beats.sum(axis=1).tolist()
     best, most = wins.index(max(wins)), max(wins)
     if not most:
         yield "No strategy clearly beats another one: it takes more games to rank them."
@@ -115,9 +118,9 @@ def _strongest(it: Ladder) -> Iterator[str]:
 def _weakest(it: Ladder) -> Iterator[str]:
     """Yield who loses to all others, if somebody does and there are several others."""
     others = len(it.names) - 1
-    for each in it.strategies:
-        if len(each.beaten_by) == others > 1:
-            yield f"{strategy_title(each.name)} loses to {'both' if others == 2 else f'all {others}'} others."
+    for name, losses in zip(it.names, it.beats.sum(axis=0).tolist(), strict=True):
+        if losses == others > 1:
+            yield f"{strategy_title(name)} loses to {'both' if others == 2 else f'all {others}'} others."
 
 
 def _rung(it: Ladder) -> str:
@@ -139,10 +142,7 @@ def _rest(it: Ladder, name: str) -> str:
 def _bars(it: Ladder) -> doc.Bars:
     """Return the ratings as bars, with the number of strategies that each one beats."""
     others = len(it.names) - 1
-    bars = [
-        doc.Bar(strategy_title(row.name), row.rating, row.low, row.high, f"beats {len(row.beats)}")
-        for row in it.strategies
-    ]
+    bars = [doc.Bar.of(row.title, row.main, f"beats {len(row.row.beats)}") for row in _ranking(it).rows]
     beats = f" Beats: how many of the {others} others it clearly beats." if others > 1 else ""
     note = f"400 points more: ten times as many wins at the same table. ±: 95 % interval.{beats}"
     return doc.Bars("Ratings: points of Elo around the average strategy", bars, show=whole, note=note)
@@ -178,7 +178,7 @@ def shares(it: Ladder) -> doc.Table:
 
 def _precision(it: Ladder) -> str:
     """Return how precise the win rates are, and whether that is what was asked for."""
-    halves = [50 * (meeting.high - meeting.low) for meeting in it.meetings]
+    halves = [50 * (meeting["high"] - meeting["low"]) for meeting in it.meetings]
     wanted = 100 * it.setting.width
     capped = max(halves) > wanted * (1 + 1e-9)
     more = f" The cap on games came before the ±{wanted:g} that was asked for." if capped else ""
@@ -212,13 +212,10 @@ def _cycles(it: Ladder) -> Iterator[str]:
 def rungs(it: Ladder) -> doc.Table:
     """Return how much each rung wins over the next one below it."""
 
-    def gap(row: Gap) -> doc.Cell:
-        return doc.number(in_percent(row.gain), POINTS, with_sign=True)
-
     columns = [
         doc.text("strategy", lambda row: strategy_title(row.stronger)),
         doc.text("next below", lambda row: strategy_title(row.weaker)),
-        Column("points of win rate (95 % interval)", gap, SEAT_FOR_SEAT, short="points", interval=ENDS),
+        number(GAIN, lambda row: in_percent(row.gain), POINTS, SEAT_FOR_SEAT, short="points", interval=ENDS),
     ]
     note = "The same games rank the strategies, so gaps between close neighbours are slightly too wide."
     return doc.table("", it.gaps, columns, note)
@@ -227,20 +224,18 @@ def rungs(it: Ladder) -> doc.Table:
 def ratings(it: Ladder) -> doc.Table:
     """Return rank and rating of every strategy, the highest first, with how far the ratings miss."""
 
-    def rating(row: Ranked) -> doc.Cell:
-        return doc.number(Estimate(row.rating, row.low, row.high, row.games), whole, with_sign=True)
-
-    def held(row: Ranked) -> doc.Cell:
-        return doc.plain(rank(row.rank, row.worst_rank), float(row.rank))
-
     columns = [
-        doc.text("strategy", lambda row: strategy_title(row.name)),
-        Column("rank", held, HOLDS),
-        Column("rating, Elo", rating, ELO, interval=ENDS),
-        Column("misfit, points", lambda row: POINTS(100 * row.misfit), OFF),
-        Column("by chance", lambda row: POINTS(100 * row.noise), LUCK),
+        doc.text("strategy", lambda row: row.title),
+        place(),
+        number("rating, Elo", lambda row: row.main, whole, ELO, interval=ENDS),
+        Column("misfit, points", lambda row: POINTS(100 * row.row.misfit), OFF),
+        Column("by chance", lambda row: POINTS(100 * row.row.noise), LUCK),
     ]
-    return doc.table("", it.strategies, columns)
+    return doc.table("", _ranking(it).rows, columns)
+
+
+def _ranking(it: Ladder) -> Ranking:
+    return Ranking(it.tables, RATING)
 
 
 def explained(it: Ladder) -> list[str]:
@@ -271,7 +266,7 @@ def _fit(it: Ladder) -> str:
 
 def _misfit(it: Ladder) -> Iterator[str]:
     """Yield at how many tables the ratings are clearly off."""
-    missed = sum(meeting.clear_misfit for meeting in it.meetings)
+    missed = sum(meeting["clear_misfit"] for meeting in it.meetings)
     if not missed:
         yield "No table is off by clearly more than chance."
         return
@@ -281,12 +276,12 @@ def _misfit(it: Ladder) -> Iterator[str]:
 
 def _missed(it: Ladder) -> doc.Table:
     """Return the tables that are clearly off, the worst first."""
-    clear = [meeting for meeting in it.meetings if meeting.clear_misfit]
-    clear.sort(key=lambda meeting: -meeting.missed)
+    clear = [Row(meeting) for meeting in it.meetings if meeting["clear_misfit"]]
+    clear.sort(key=lambda row: -abs(row.win_share - row.model))
     columns = [
         doc.text("one", lambda row: strategy_title(row.challenger)),
         doc.text("against", lambda row: _rest(it, row.others)),
-        Column("win rate, %", lambda row: doc.number(in_percent(row.share), POINTS)),
+        number("win rate, %", lambda row: Estimate.of(row.row, value="win_share").times(100), POINTS, sign=False),
         Column("by the ratings", lambda row: POINTS(100 * row.model)),
     ]
     return doc.table("", clear[:MOST_MISSES], columns)

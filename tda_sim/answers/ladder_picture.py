@@ -59,9 +59,8 @@ def _ends(ladder: Ladder) -> str:
 
 def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
-    for place, strategy in enumerate(ladder.strategies):
-        row = {"estimate": strategy.rating, "low": strategy.low, "high": strategy.high}
-        point(axes, place, row, tip=f"{strategy_title(strategy.name)}: {tip_text(row, count=0)}")
+    for place, row in enumerate(ladder.tables["values"].drop("n").iter_rows(named=True)):
+        point(axes, place, row, tip=f"{strategy_title(row['subject'])}: {tip_text(row, count=0)}")
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
     axes.set_xlabel("rating: points of Elo, mean = 0")
     axes.set_title("Ratings with 95 % intervals")

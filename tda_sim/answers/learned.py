@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
-from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import in_percent, percent, places, share
+from tda_sim.documents.numbers import estimated, in_percent, percent, places, share
 from tda_sim.learn import KeptValues, Learned
 from tda_sim.learn.folder import Point
 from tda_sim.stats.intervals import Estimate
@@ -38,11 +37,7 @@ def _bars(values: KeptValues) -> doc.Bars:
     """Return the best and the worst cards to keep as bars; all of them where they are few."""
     cards = values.cards if len(values.cards) <= 2 * SHOWN else (*values.cards[:SHOWN], *values.cards[-SHOWN:])
     title = f"Gold that a card in hand is worth{'' if len(cards) == len(values.cards) else ', best and worst'}"
-    return doc.Bars(title, [doc.Bar(card.title, *_ends(card.worth)[:3]) for card in cards], "gold", show=GOLD)
-
-
-def _ends(worth: Estimate) -> tuple[float, float, float, int]:
-    return worth.estimate, worth.low, worth.high, worth.n
+    return doc.Bars(title, [doc.Bar.of(card.title, estimated(card.worth)) for card in cards], "gold", show=GOLD)
 
 
 def _gold(worth: Estimate) -> str:
@@ -53,7 +48,7 @@ COLUMNS = [
     doc.text("card", lambda row: row.title),
     Column(
         "worth keeping, gold",
-        lambda row: doc.number(numbers.Estimate(*_ends(row.worth)), GOLD),
+        lambda row: doc.number(estimated(row.worth), GOLD),
         "What a card in hand is worth to its holder at the end of a gambit.",
         interval=ENDS,
     ),

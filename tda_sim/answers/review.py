@@ -1,13 +1,13 @@
 """`tda review` of strategies: where they lose, by kind of question, phase of the gambit and card."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.documents import model as doc
-from tda_sim.documents import numbers
 from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import percent, places
+from tda_sim.documents.numbers import estimated, percent, places
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.stats.intervals import Estimate
 
@@ -56,7 +56,7 @@ def run_reviewed(reviews: Sequence[Review], path: str) -> doc.Document:
     if len(reviews) == 1:
         return reviewed(reviews[0])
     losses = [(strategy_title(it.strategy), it.all.wins) for it in reviews]
-    bars = [doc.Bar(name, loss.estimate, *_ends(loss)) for name, loss in losses]
+    bars = [doc.Bar.of(name, estimated(loss)) for name, loss in losses]
     return doc.Document(
         f"Where the strategies of a run lose: {deck_title(config.deck)}, {config.players} players",
         [f"A decision of {name} loses {_spread(loss, 'points of win rate')}." for name, loss in losses],
@@ -94,11 +94,6 @@ def _method(review: Review) -> str:
     )
 
 
-def _ends(loss: Estimate) -> tuple[float | None, float | None]:
-    """Return both ends of an interval; None where there is none."""
-    return (None, None) if isnan(loss.low) else (loss.low, loss.high)
-
-
 def _spread(loss: Estimate, unit: str) -> str:
     ends = "too few for an interval" if isnan(loss.low) else f"{POINTS(loss.low)} to {POINTS(loss.high)}"
     return f"{POINTS(loss.estimate)} {unit} ({ends})"
@@ -119,8 +114,7 @@ def _table(heading: str, losses: Sequence[Loss], note: str = "") -> doc.Table:
 
 
 def _loss(title: str, name: str, text: str) -> Column:
-    def ends(row: Loss) -> numbers.Estimate:
-        loss = getattr(row, name)
-        return numbers.Estimate(loss.estimate, *_ends(loss), row.decisions)
+    def cell(row: Loss) -> doc.Cell:
+        return doc.number(replace(estimated(getattr(row, name)), n=row.decisions), POINTS)
 
-    return Column(title, lambda row: doc.number(ends(row), POINTS), text, interval=ENDS)
+    return Column(title, cell, text, interval=ENDS)

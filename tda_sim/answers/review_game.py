@@ -89,10 +89,7 @@ class _Answer:
 
     def bars(self) -> doc.Bars:
         players = [it for it in self.review.players if it.decisions]
-        losses = [
-            (it.name, it.lost.value, it.lost.value - it.lost.half, it.lost.value + it.lost.half) for it in players
-        ]
-        bars = [doc.Bar(*loss) for loss in losses]
+        bars = [doc.Bar.of(it.name, _estimate(it.lost)) for it in players]
         return doc.Bars("Points of win rate lost per decision (95 % intervals)", bars, show=RATING)
 
     def players(self) -> doc.Table:
@@ -238,11 +235,7 @@ def _sums(heading: str, sums: Sequence[Sum]) -> doc.Table:
 
 
 def _mean(title: str, of: Any, meaning: str, show: Any) -> Column:
-    def cell(row: Any) -> doc.Cell:
-        mean: Mean = of(row)
-        return doc.number(Estimate(mean.value, mean.value - mean.half, mean.value + mean.half), show)
-
-    return Column(title, cell, meaning)
+    return Column(title, lambda row: doc.number(_estimate(of(row)), show), meaning)
 
 
 def _when(it: Judged, short: bool = False) -> str:
@@ -267,5 +260,10 @@ def _sum_in_json(it: Sum) -> dict[str, Any]:
     return {"subject": it.name, "decisions": it.decisions, **losses, "marks": it.marks}
 
 
-def _in_json(mean: Mean) -> dict[str, float]:
-    return {"estimate": mean.value, "low": mean.value - mean.half, "high": mean.value + mean.half}
+def _estimate(mean: Mean) -> Estimate:
+    return Estimate(mean.value, mean.value - mean.half, mean.value + mean.half)
+
+
+def _in_json(mean: Mean) -> dict[str, float | None]:
+    number = _estimate(mean)
+    return {"estimate": number.value, "low": number.low, "high": number.high}

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from tda_sim.answers.run_rows import RATES, Run, Share
 from tda_sim.answers.titles import strategy_title
 from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up
-from tda_sim.documents.words import Sentence, listed
+from tda_sim.documents.words import listed
 from tda_sim.measures.metrics import LENGTH
 from tda_sim.measures.summary import STRATEGIES, TURNS
+from tda_sim.wording.phrases import say
 
 FIRST, LAST = 0.25, 0.75  # half of the games lie between these quantiles
 ONE, TWO = places(1), places(2)
@@ -69,15 +70,11 @@ def _length(summary: Run) -> Iterator[str]:
     lengths = summary.metrics(LENGTH)
     if (plays := lengths.get("plays")) is None:
         return
-    cards = _between(plays, " cards")
-    if minutes := lengths.get("minutes"):
-        claim = f"takes about {minutes.value:.0f} minutes: {cards}"
-    else:
-        claim = f"takes {cards}"
+    minutes = f"{lengths['minutes'].value:.0f}" if "minutes" in lengths else None
     quartiles = {row["target"]: f"{row['estimate']:.0f}" for row in summary.quantiles("plays")}
-    if quartiles.get(FIRST) != quartiles.get(LAST):
-        claim += f", and half of all games take {quartiles[FIRST]} to {quartiles[LAST]}"
-    yield str(Sentence("a game", [claim]))
+    first, last = quartiles.get(FIRST), quartiles.get(LAST)
+    middle = {"first": None if first == last else first, "last": last}
+    yield say("answers.length", minutes=minutes, cards=_between(plays, " cards"), **middle)
 
 
 def _stakes(summary: Run) -> Iterator[str]:
@@ -85,10 +82,8 @@ def _stakes(summary: Run) -> Iterator[str]:
     rates = summary.metrics(*RATES)
     if (stakes := rates.get("stakes")) is None:
         return
-    claims = [f"has stakes of {_between(stakes, ' gold')}"]
-    if most := rates.get("max_stakes"):
-        claims.append(f"the largest of a game are {ONE(most.value)} gold")
-    yield str(Sentence("a gambit", claims))
+    most = ONE(rates["max_stakes"].value) if "max_stakes" in rates else None
+    yield say("answers.stakes", stakes=_between(stakes, " gold"), most=most)
 
 
 def _leader(summary: Run) -> Iterator[str]:
@@ -113,10 +108,8 @@ def _halfway(summary: Run) -> Iterator[str]:
     rates = summary.metrics(*RATES)
     if (richest := rates.get("half_leader_wins")) is None:
         return
-    claim = f"goes on to win {_between(richest, ' % of games')}"
-    if poorest := rates.get("comebacks"):
-        claim += f", the poorest {_between(poorest)}"
-    yield str(Sentence("halfway through, the richest player", [claim]))
+    poorest = _between(rates["comebacks"]) if "comebacks" in rates else None
+    yield say("answers.halfway", richest=_between(richest, " % of games"), poorest=poorest)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from math import ceil, floor
 
-from tda_sim.answers.contrasts import Entry
-from tda_sim.answers.headlines import CLEAR, with_unit, would_settle
+from tda_sim.answers.contrasts import CLEAR, Entry
 from tda_sim.answers.headlines import LENGTH as FIRST
+from tda_sim.answers.headlines import same_and_open, with_unit
 from tda_sim.answers.sweep_known import Course, Swept, value_text
 from tda_sim.documents.numbers import Estimate, percent, places, signed, span
 from tda_sim.documents.words import capital, listed
@@ -64,7 +64,7 @@ def _reach(course: Course, goal: str) -> str:
 
 
 def _agreed(course: Course, many: str, one: str) -> str:
-    return many if course.words.subject.endswith(" are") else one
+    return many if course.words.plural else one
 
 
 def _never(known: Swept, course: Course, target: float, goal: str, near: bool) -> str:
@@ -195,14 +195,11 @@ def _moves(course: Course, far: Entry) -> str:
 
 def _still(courses: Sequence[Course]) -> Iterator[str]:
     """Yield which measures do not change, and which cannot be judged yet, with the games that it would take."""
-    same = [each.short for each in courses if each.verdict == "same"]
-    if same:
-        yield f"No change that matters in {listed(same, ' or ')}."
     unclear = [each for each in courses if each.verdict == "unclear"]
-    if unclear:
-        most = max(each.games_needed for each in unclear)
-        needs = f" ({would_settle(most, things=len(unclear), where=' at each point')})" if most else ""
-        yield f"Cannot tell yet for {listed([each.short for each in unclear])}{needs}."
+    same = [each.short for each in courses if each.verdict == "same"]
+    needed = [each.games_needed or None for each in unclear]
+    if text := same_and_open(same, [each.short for each in unclear], needed, " at each point"):
+        yield text
 
 
 def sparkline(course: Course, points: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from tda_sim.cli.options import (
     Seed,
     Strategies,
     Workers,
+    folder,
     number,
     option,
     scheduler,
@@ -40,9 +41,7 @@ def simulate(
     strategies: Strategies = "balanced",
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[
-        Path | None, option("out", "The run's folder. If it holds part of this run, the run continues.")
-    ] = None,
+    out: Annotated[Path | None, folder("run")] = None,
     rules: Rules = None,
     fixed_seats: FixedSeats = False,
     abilities: AbilitiesOf = None,

@@ -42,6 +42,11 @@ def option(name: str, help: str, **settings: Any) -> Any:
     return typer.Option(*_names(name), help=help, **settings)
 
 
+def folder(thing: str) -> Any:
+    """Return the option for the folder of what a command makes step by step, such as a run."""
+    return option("out", settings.FOLDER.format(thing=thing))
+
+
 def _names(name: str) -> list[str]:
     return [f"--{name}", SHORT[name]] if name in SHORT else []
 
@@ -86,6 +91,7 @@ AbilitiesOf = Annotated[
     ),
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Keep the strategies in their seats in every game.")]
+
 SlowGames = Annotated[int, _shared(settings.SlowGames, "slow_games")]
 Workers = Annotated[int | None, _shared(settings.Workers, "workers")]
 Cluster = Annotated[str | None, _shared(settings.Cluster, "cluster")]

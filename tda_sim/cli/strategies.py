@@ -9,7 +9,21 @@ import typer
 from tda_sim.bounds import KINDS
 from tda_sim.cli import completing
 from tda_sim.cli.guide import Guided
-from tda_sim.cli.options import Csv, Deck, Json, OnDeck, Players, Rules, Seed, SlowGames, Workers, number, option, show
+from tda_sim.cli.options import (
+    Csv,
+    Deck,
+    Json,
+    OnDeck,
+    Players,
+    Rules,
+    Seed,
+    SlowGames,
+    Workers,
+    folder,
+    number,
+    option,
+    show,
+)
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -33,9 +47,7 @@ def tune(
     held_out: Annotated[int, number("held_out", "Games that measure the result.")] = 40_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path, option("out", "The folder. If it holds part of this tuning, the tuning continues.")] = Path(
-        "results/tuned"
-    ),
+    out: Annotated[Path, folder("tuning")] = Path("results/tuned"),
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
@@ -80,9 +92,7 @@ def exploit(
     slow_games: SlowGames = 2_400,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[
-        Path | None, option("out", "The folder. If it holds part of this search, the search continues.")
-    ] = None,
+    out: Annotated[Path | None, folder("search")] = None,
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,
@@ -142,9 +152,7 @@ def learn_play(
     games: Annotated[int, number("games", "Games of each round, shared among all tables.")] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[
-        Path | None, option("out", "The folder. If it holds part of this training, the training continues.")
-    ] = None,
+    out: Annotated[Path | None, folder("training")] = None,
     rules: Rules = None,
     as_json: Json = False,
     csv: Csv = None,

@@ -15,9 +15,9 @@ from tda_sim.cli.options import (
     Smallest,
     Workers,
     announced_folder,
+    folder,
     margins,
     number,
-    option,
     scheduler,
     show,
 )
@@ -30,20 +30,7 @@ Study = Annotated[Path, typer.Argument(metavar="STUDY", help="The study's file, 
 Metrics = Annotated[
     list[str] | None, typer.Option(help="A metric; repeat for several; by default the study's question.")
 ]
-Out = Annotated[Path | None, option("out", "The study's folder. If it holds part of this study, the study continues.")]
-Others = Annotated[
-    str | None,
-    option(
-        "strategies",
-        "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
-        " By default: the strongest fast strategy, four able ones of other styles, and random.",
-        autocompletion=completing.strategies,
-    ),
-]
-Search = Annotated[
-    bool,
-    typer.Option("--search", help="Also play tables of lookahead, which is strong but hundreds of times slower."),
-]
+Out = Annotated[Path | None, folder("study")]
 Games = Annotated[int | None, number("games", "Games per cell; overrides the file.")]
 
 

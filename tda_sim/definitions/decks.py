@@ -165,7 +165,6 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         return None
     check_draw(node, selection, file.players.max, problems)
     check_effect(stock.added_effects, cards, name, problems)
-    draw = file.unique_cards if isinstance(file.unique_cards, Draw) else None
     deck = Deck(
         name=name,
         title=file.title or title_of(name),
@@ -178,13 +177,19 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         rules_name=laid.rules_name,
         players=file.players,
         drawn=selection.drawn,
-        n_drawn=0 if draw is None else draw.draw,
-        each_player_picks=draw is not None and draw.each_player_picks,
-        shown=draw is not None and draw.shown,
         abilities=abilities,
+        **_drawing(file),
     )
     _check_size(deck, whole, node.entries.get("players", whole), problems)
     return deck
+
+
+def _drawing(file: DeckFile) -> dict[str, Any]:
+    """Return how cards are drawn for each game, for a deck that draws some."""
+    draw = file.unique_cards
+    if not isinstance(draw, Draw):
+        return {}
+    return {"n_drawn": draw.draw, "each_player_picks": draw.each_player_picks, "shown": draw.shown}
 
 
 def _groups(cards: tuple[Card, ...], stock: Stock, abilities: AbilitySet) -> tuple[str, ...]:

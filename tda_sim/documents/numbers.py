@@ -195,9 +195,14 @@ def percent(share: float, count: int = 0) -> str:
     return f"{places(count)(100 * share)} %"
 
 
+def estimated(value: Any, verdict: str = "") -> Estimate:
+    """Return what has `estimate`, `low`, `high` and `n`, as statistics do; ends that are not known are None."""
+    return Estimate(value.estimate, known(value.low), known(value.high), value.n, verdict)
+
+
 def in_percent(value: Any, verdict: str = "") -> Estimate:
-    """Return a share with `estimate`, `low`, `high` and `n` as an estimate in percent, or a difference in points."""
-    return Estimate(value.estimate, value.low, value.high, value.n, verdict).times(100)
+    """Return a share of statistics as an estimate in percent, or a difference in points."""
+    return estimated(value, verdict).times(100)
 
 
 def share(value: Any, count: int = 1) -> str:

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,14 +38,9 @@ class Shown(ABC):
     # --- looking at it ------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        from tda_sim.documents import terminal
-        from tda_sim.terminal import Terminal, console
+        from tda_sim.documents.terminal import printed
 
-        printed = StringIO()
-        screen = replace(first_screen(self.document, drawn=False), kept=self.hints)
-        plain = {"force_terminal": False, "force_jupyter": False}  # colours are no part of a text
-        terminal.show(screen, Terminal(file=printed, width=console().width, **plain))
-        return printed.getvalue().rstrip()
+        return printed(replace(first_screen(self.document, drawn=False), kept=self.hints))
 
     def _repr_html_(self) -> str:
         from tda_sim.documents.fragment import fragment

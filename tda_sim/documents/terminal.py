@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatchmethod
+from io import StringIO
 from textwrap import wrap
 
 from rich.console import RenderableType
@@ -57,6 +58,13 @@ def show(
     """
     target = target or console()
     target.show(_Printer(target, full, opened, unfold).document(document))
+
+
+def printed(document: Document) -> str:
+    """Return a document as `show` prints it, without colours."""
+    text = StringIO()
+    show(document, Terminal(file=text, width=console().width, force_terminal=False, force_jupyter=False))
+    return text.getvalue().strip("\n").rstrip()
 
 
 @dataclass

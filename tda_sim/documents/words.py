@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tda_sim.documents.numbers import Estimate, Show
+from tda_sim.wording.phrases import capital as capital
+from tda_sim.wording.phrases import listed as listed
 
 OTHERS = "{} others"  # replaces a list of names that is too long
 
@@ -29,20 +31,20 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number with a unit, singular or plural as needed.
+    """A number with a unit; ``one`` is the unit after the number 1, by default without its s.
 
-    >>> str(Quantity(1, "points", "{:g}".format)), str(Quantity(0.5, "gambits", "{:g}".format))
-    ('1 point', '0.5 gambits')
+    >>> str(Quantity(1, "points", "{:g}".format)), str(Quantity(1, "losses", "{:g}".format, "loss"))
+    ('1 point', '1 loss')
     """
 
     value: float
     unit: str
     show: Show
+    one: str = ""
 
     def __str__(self) -> str:
-        shown = self.show(self.value)
-        is_one = shown.lstrip("+-") == "1" and not self.unit.startswith("in ")
-        return f"{shown} {self.unit.removesuffix('s') if is_one else self.unit}".rstrip()
+        shown, one = self.show(self.value), self.one or self.unit.removesuffix("s")
+        return f"{shown} {one if shown.lstrip('+-') == '1' else self.unit}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -61,12 +63,6 @@ class Change:
         """Return the words for the direction of an estimate, by its verdict or else by its sign."""
         down = estimate.verdict == "less" if estimate.verdict else (estimate.value or 0) < 0
         return self.less if down else self.more
-
-
-def listed(parts: Sequence[object], last: str = " and ") -> str:
-    """Return parts as a list in a sentence, "a, b and c"; "none" if there are none."""
-    names = list(map(str, parts))
-    return last.join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"
 
 
 def at_most(names: Sequence[str], most: int = 8, more: str = "{} of them") -> str:
@@ -91,8 +87,3 @@ def counted(count: int, thing: str) -> str:
 def with_unit(title: str, unit: str, group: str = "") -> str:
     """Return a title with its unit, unless the title or the heading of its group includes it."""
     return title if unit in title or unit in ("times", group.lower()) else f"{title}, {unit}"
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital first letter."""
-    return text[:1].upper() + text[1:]

@@ -91,7 +91,7 @@ def _generator(seed: int) -> dict[str, str]:
 def _described(metric: Metric) -> dict[str, Any]:
     facts = {key: value for key, value in asdict(metric).items() if key not in NOT_SHIPPED}
     margin = {"margin": metric.smallest.amount, "relative": metric.smallest.relative}
-    return facts | margin | {"step": metric.step}
+    return facts | margin | {"step": metric.step, "one": metric.words.one}
 
 
 def clockwork() -> dict[str, Any]:

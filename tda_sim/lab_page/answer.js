@@ -127,12 +127,13 @@ export class Answer {
   /** @param {{main: Row[], all: Row[], wins: Row[]}} rows */
   #sentences({ main, all, wins: [win] }) {
     const { data, state } = this;
+    const say = phrasebook(data.phrases);
     if (this.isCompared) {
       const guest = win && { row: win, strategy: data.strategies[state.lineUp[0]].title };
-      return answer(main, all, guest, data.measures, phrasebook(data.phrases));
+      return answer(main, all, guest, data.measures, say);
     }
     const equal = win ? [`The ${win.metric.title} is ${withUnit(win.before, "%")}.`] : [];
-    return [...equal, ...portrait(Object.fromEntries(main.map((row) => [row.metric.name, row.before])))];
+    return [...equal, ...portrait([...main, ...all], say)];
   }
 
   /** The command that shows a game. @param {number} game @param {boolean} changed */

@@ -3,10 +3,10 @@ import { textOf } from "./cards.js";
 import { dot, html } from "./dom.js";
 import { keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
-import { capital } from "./phrases.js";
 import { deckOf } from "./presets.js";
 
-/** @import { Card, Data, Place, State, Story, Tables, Told } from "./types.js" */
+/** @import { Teller } from "./telling.js" */
+/** @import { Card, Data, Place, Say, State, Story, Tables, Told } from "./types.js" */
 
 const NO_ONE = -1;
 
@@ -68,12 +68,12 @@ const lies = (what, there) =>
 
 /**
  * Draw the table.
- * @param {PlayedDeck} played @param {Place} place @param {string[]} names
+ * @param {PlayedDeck} played @param {Place} place @param {Teller} teller
  * @param {(number[] | undefined)[]} hands  the cards that are shown, by seat; undefined for a hidden hand
  * @param {number} turn  the seat that stands out, or -1
  * @param {Map<number, () => void>} [choosing]  what a click on a card in a hand does, by card
  */
-export function drawBoard({ cards }, place, names, hands, turn, choosing = new Map()) {
+export function drawBoard({ cards }, place, { names, say }, hands, turn, choosing = new Map()) {
   const of = (/** @type {number[]} */ numbers) => numbers.map((number) => cards[number]);
   const facts = [
     `Stakes ${place.stakes}`,
@@ -108,21 +108,22 @@ export function drawBoard({ cards }, place, names, hands, turn, choosing = new M
   };
   return html`<div class="board"><p class="facts">${facts.filter(Boolean).join(" · ")}</p>
     ${lies("Ante", chips("Ante", of(place.ante)))}<ul class="players">${names.map(player)}</ul>
-    ${pending(cards, place, names).map((line) => html`<p class="soft small">${line}</p>`)}</div>`;
+    ${pending(cards, place, names, say).map((line) => html`<p class="soft small">${line}</p>`)}</div>`;
 }
 
 /**
  * What still matters in this gambit: powers in force, and debts.
- * @param {Card[]} cards @param {Place} place @param {string[]} names
+ * @param {Card[]} cards @param {Place} place @param {string[]} names @param {Say} say
  */
-function pending(cards, { lasting, debts, owed }, names) {
+function pending(cards, { lasting, debts, owed }, names, say) {
   const powers = [...new Set(lasting.map(({ seat, card }) => `${cards[card].title} (${names[seat]})`))];
-  const owes = (/** @type {number} */ seat, /** @type {number} */ gold, /** @type {string} */ payee) =>
-    `${capital(names[seat])} owes ${gold} gold to ${payee}.`;
+  const to = (/** @type {string} */ place) => say("card_game.creditor", { place });
+  const owes = (/** @type {number} */ seat, /** @type {number} */ gold, /** @type {string} */ creditor) =>
+    say("card_game.owes", { debtor: names[seat], gold, creditor });
   return [
-    ...(powers.length ? [`In force: ${powers.join(", ")}`] : []),
-    ...debts.map(({ debtor, creditor, gold }) => owes(debtor, gold, names[creditor] ?? "the stakes")),
-    ...owed.flatMap((gold, seat) => (gold ? [owes(seat, gold, "the hole")] : [])),
+    ...(powers.length ? [say("card_game.in_force", { powers: powers.join(", ") })] : []),
+    ...debts.map(({ debtor, creditor, gold }) => owes(debtor, gold, names[creditor] ?? to("stakes"))),
+    ...owed.flatMap((gold, seat) => (gold ? [owes(seat, gold, to("hole"))] : [])),
   ];
 }
 

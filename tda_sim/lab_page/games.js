@@ -144,7 +144,7 @@ export class GamesView {
     const nothing = html`<li>${this.#at ? "Nothing happens." : "Everybody has a hand of cards."}</li>`;
     update(byId("step"), html`<h3>${title}</h3>`, html`<ul class="events">${lines.length ? lines : nothing}</ul>`);
     const hands = names.map((_, seat) => (isOpen ? place.hands[seat] : undefined));
-    update(byId("board"), drawBoard(played, place, names, hands, turn));
+    update(byId("board"), drawBoard(played, place, teller, hands, turn));
     byId("count").textContent = `Step ${this.#at + 1} of ${last + 1}`;
     byId("slider").value = String(this.#at);
     byId("slider").ariaValueText = title;

@@ -21,7 +21,7 @@ export function measureTable(measures, rows, two) {
 function measureRow({ metric, before, after, own, change, margin, verdict, scale }, measures, two) {
   const half = (change.high - change.low) / 2;
   const ownHalf = (own.high - own.low) / 2;
-  const full = (/** @type {number} */ value) => withUnit(value, metric.unit, ownHalf);
+  const full = (/** @type {number} */ value) => withUnit(value, metric.unit, ownHalf, metric.one);
   const coin = scale === 1 ? "" : "*";
   const head = html`<th scope="row" title="${metric.meaning}">${tableTitle(metric, measures.short)}</th>`;
   const printed = html`<td class="num">${full(before)}</td>`;

@@ -2,8 +2,8 @@
 import { drawBoard, eventLines, fullTitle, playedDeck } from "./board.js";
 import { joinedParts, worthOfOptions } from "./coach.js";
 import { byId, dot, html, option, table, update } from "./dom.js";
-import { listed } from "./phrases.js";
 import { Sitting } from "./sitting.js";
+import { narrow } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Mean } from "./coach.js" */
@@ -106,7 +106,7 @@ export class PlayingView {
     );
     const choosing = new Map(inHand.map(([k, value]) => [value, () => this.#give(k)]));
     const place = asked?.place ?? sitting.game.place;
-    byId("own-board").replaceChildren(drawBoard(played, place, names, hands, asked ? seat : -1, choosing));
+    byId("own-board").replaceChildren(drawBoard(played, place, teller, hands, asked ? seat : -1, choosing));
     byId("ended").replaceChildren(...endings.map(endingText));
     byId("ended").hidden = endings.length === 0;
     byId("hint").hidden = !asked || played.series > 1;
@@ -186,29 +186,26 @@ export class PlayingView {
   }
 
   /** Say what each option is worth. @param {Weighed[]} parts @param {string} [error] */
-  #advise(parts, error = "The coach has no advice here: too much has happened in this turn.") {
-    if (!parts.length) return update(byId("hint-text"), html`<p>${error}</p>`);
-    const { coach } = this.data.story;
+  #advise(parts, error) {
+    const { say } = this.#sitting.teller;
+    if (!parts.length) return update(byId("hint-text"), html`<p>${error ?? say("card_game.coach.nothing")}</p>`);
+    const { z, judge_title: judge } = this.data.story.coach;
     const it = joinedParts(parts);
-    const { best, worth, behind } = worthOfOptions(it, coach.z);
+    const { best, worth, behind } = worthOfOptions(it, z);
     const titles = it.options.map((_, k) => this.#choices[k]);
     const close = titles.filter((_, k) => k !== best && behind[k].value <= behind[k].half);
     const half = (/** @type {Mean} */ { value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
-    const sentences = [
-      `Best, by playing ahead: ${titles[best]}, which wins ${worth[best].value.toFixed(1)}\u202f% of games.`,
-      ...(close.length ? [`Too close to call: ${listed(close)}.`] : []),
-      `${coach.judge_title} would answer: ${titles[it.judge]}.`,
-    ];
+    const wins = worth[best].value.toFixed(1);
+    const about = { best: titles[best], wins, close: close.length ? close : null, judge, own: titles[it.judge] };
     const rows = titles.map(
       (title, k) => html`<tr class="${k === best && "best"}"><th scope="row">${title}</th>
       <td class="num">${half(worth[k])}</td><td class="num">${k === best ? "best" : half(behind[k])}</td></tr>`,
     );
-    const how = `Each option was played to the end on ${it.wins.length} deals of the cards that you cannot see`;
     update(
       byId("hint-text"),
-      html`<p id="advice">${sentences.join(" ")}</p>`,
+      html`<p id="advice">${narrow(say("card_game.coach.advice", about))}</p>`,
       html`<div class="scroll" tabindex="0">${table(["option", "wins, %", "behind, points"], rows)}</div>`,
-      html`<p class="soft small">${how}, with ${coach.judge_title} in all seats.</p>`,
+      html`<p class="soft small">${say("card_game.coach.how", { deals: it.wins.length, judge })}</p>`,
     );
     if (parts.length === 1) byId("hint-text").scrollIntoView({ block: "nearest" }); // later ones leave the page alone
   }

@@ -2,7 +2,7 @@
 import { entrantOf } from "./answer.js";
 import { ENDINGS, playerNames } from "./board.js";
 import { OneGame } from "./one_game.js";
-import { capital, listed } from "./phrases.js";
+import { capital } from "./phrases.js";
 import { Teller, publicEvents } from "./telling.js";
 
 /** @import { PlayedDeck } from "./board.js" */
@@ -108,8 +108,8 @@ export class Sitting {
   /** Who has won. */
   get verdict() {
     const { winners } = this.game.result;
-    if (winners.includes(this.seat)) return winners.length > 1 ? "You share the win." : "You win!";
-    if (!winners.length) return "Nobody wins.";
-    return `You do not win this time: ${listed(winners.map((seat) => this.names[seat]))} had the most gold.`;
+    const others = winners.length ? "others" : "nobody";
+    const who = winners.includes(this.seat) ? (winners.length > 1 ? "shared" : "you") : others;
+    return this.teller.say("card_game.outcome", { who, winners: winners.map((seat) => this.names[seat]) });
   }
 }

@@ -142,6 +142,7 @@ export type Metric = {
   relative: boolean;
   kind: string;
   step: number;
+  one: string;
 };
 /** What the sentences of the command line say of a measure: see `tda_sim.answers.headlines`. */
 /** The words of a measure that sentences have; unit: what follows its numbers there. */

@@ -1,7 +1,7 @@
 /** Numbers and answers in words. */
 import { capital } from "./phrases.js";
 
-/** @import { Guest, Headline, Measures, Metric, Ratios, Say, Shift } from "./types.js" */
+/** @import { Guest, Headline, Measures, Metric, Ratios, Row, Say, Shift } from "./types.js" */
 
 const MINUS = "\u2212";
 const NARROW = "\u202f";
@@ -26,11 +26,11 @@ export const signed = (value, half = 0) => `${value > 0 ? "+" : ""}${shown(value
 export const rangeText = ({ low, high }, write = signed) =>
   Number.isNaN(low) ? "no interval yet" : `${write(low, (high - low) / 2)} to ${write(high, (high - low) / 2)}`;
 
-/** A number with its unit. @param {number} value @param {string} unit @param {number} [half] */
-export function withUnit(value, unit, half = 0) {
+/** A number with its unit; `one`: the unit of 1. @param {number} value @param {string} unit @param {number} [half] */
+export function withUnit(value, unit, half = 0, one = unit) {
   const text = shown(value, half);
   if (unit === "%") return `${text}${NARROW}%`;
-  return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? unit.replace(/s$/, "") : unit}`;
+  return unit === "in 100 gambits" ? text : `${text} ${text === "1" ? one : unit}`;
 }
 
 /**
@@ -55,7 +55,7 @@ export function answer(rows, others, guest, { headlines, most_changes: most, rat
     ...clauses.map((text) => `${capital(text)}.`),
     ...(same || open ? [say("answers.rest", { same, open, within: null })] : []),
     ...(guest && isClear(guest.row) ? [`${gain(guest, say)}.`] : []),
-  ].map((text) => text.replaceAll(" %", `${NARROW}%`));
+  ].map(narrow);
 }
 
 const isClear = (/** @type {Shift} */ { verdict }) => verdict === "more" || verdict === "less";
@@ -117,10 +117,17 @@ export const tableTitle = ({ name, title }, short) => short[name] ?? capital(tit
 /** The unit of a measure's differences. @param {Metric} metric */
 export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
 
-/** What the printed game is like. @param {Record<string, number>} values */
-export const portrait = ({ plays, minutes, stakes, special_flights: flights, comebacks }) => [
-  `A game takes about ${shown(plays, 1)} cards and ${shown(minutes, 1)} minutes.`,
-  `The winner of a gambit takes ${shown(stakes, 1)} gold with the stakes.`,
-  `In 100 gambits, ${shown(flights, 1)} special flights come up.`,
-  `The player who is poorest halfway through still wins ${withUnit(comebacks, "%", 0.1)} of the games.`,
-];
+/** A text with narrow spaces before signs of percent. @param {string} text */
+export const narrow = (text) => text.replaceAll(" %", `${NARROW}%`);
+
+/** What the printed game is like, as `tda simulate` says. @param {Row[]} rows  of all measures @param {Say} say */
+export function portrait(rows, say) {
+  const of = (/** @type {string} */ name) => shown(rows.find(({ metric }) => metric.name === name)?.before, 0.1);
+  const minutes = shown(rows.find(({ metric }) => metric.name === "minutes").before, 5);
+  return [
+    say("answers.length", { minutes, cards: `${of("plays")} cards`, first: null, last: null }),
+    say("answers.stakes", { stakes: `${of("stakes")} gold`, most: of("max_stakes") }),
+    say("answers.flights", { flights: of("special_flights") }),
+    say("answers.halfway", { richest: `${of("half_leader_wins")} % of games`, poorest: `${of("comebacks")} %` }),
+  ].map(narrow);
+}

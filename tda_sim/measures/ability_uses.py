@@ -1,42 +1,28 @@
 """How abilities are used: how often, and the gold and cards they bring, per game in which a player has them."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import polars as pl
 
 from tda_sim.measures.ability_sums import ABILITY, dealt
-from tda_sim.measures.card_rates import with_exact_ends
-from tda_sim.measures.card_sums import Values, block_count, chunks_per_block, ratios
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_sums import block_count, chunks_per_block
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Measure, Values, estimated, ratios, with_exact_ends
 from tda_sim.measures.study import Study, check_columns
 from tda_sim.stats.intervals import LEVEL
 
 HELD = "held"
 
 
-@dataclass(frozen=True)
-class Use:
-    """Something an ability does, per game in which a player has it; ``name`` is its column."""
-
-    name: str
-    title: str
-    unit: str
-    meaning: str
-    scale: float = 1.0
-
-
 USES = (
-    Use("used", "used", "%", "share of games with the ability in which it is used", PERCENT),
-    Use("uses", "uses", "times", "uses per game"),
-    Use("gold", "gold", "gold", "gold that it brings or saves per game"),
-    Use("cards", "cards", "cards", "cards that it brings per game"),
+    Measure("used", "used", "%", "share of games with the ability in which it is used", scale=PERCENT),
+    Measure("uses", "uses", "times", "uses per game"),
+    Measure("gold", "gold", "gold", "gold that it brings or saves per game"),
+    Measure("cards", "cards", "cards", "cards that it brings per game"),
 )
 
 
 def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | None:
-    """Return a row per ability and use: `ability`, `use`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per ability and use: `subject`, `measure`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of a use hold jointly for all abilities; n counts the seats that had it. None where whole bundles are
     dealt.
@@ -62,9 +48,9 @@ def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | No
     return pl.concat(each)
 
 
-def _rows(use: Use, values: Values, level: float) -> pl.DataFrame:
-    rows = value_rows(values, use.name, level, places=False).with_columns(pl.lit(use.unit).alias("unit"))
-    if use.unit == "%":
-        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
-        rows = with_exact_ends(rows, PERCENT, level).with_columns(*ends)
-    return rows.rename({"card": "ability", "value": "use"})
+def _rows(use: Measure, values: Values, level: float) -> pl.DataFrame:
+    rows = estimated(values, use.name, use.unit, level)
+    if use.unit != "%":
+        return rows
+    ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
+    return with_exact_ends(rows, PERCENT, level).with_columns(*ends)

@@ -9,47 +9,31 @@ win rate (a point is 10 wins in 1,000 games), averaged over what else is dealt:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
 from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE, AbilitySums
-from tda_sim.measures.card_sums import Array, Values
-from tda_sim.measures.card_values import place_columns
-from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.metrics import PERCENT_OF_WIN
-from tda_sim.stats.equivalence import verdict
+from tda_sim.measures.ranking import Array, Measure, Values, alone, estimated, judged, ranked
 from tda_sim.stats.factorial import Fit, least_squares
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
-from tda_sim.stats.simultaneous import simultaneous
 
 WORTH, SWAP, TOGETHER, BETWEEN = "worth", "swap", "together", "between"
 SMALLEST = 0.5  # points: smaller values do not matter
-MOST_GAMES = 10**12  # the largest number of games to recommend
 FAIR = 2.0  # points: bundles that differ by less are a fair match
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A way to express what an ability is worth."""
-
-    name: str
-    title: str
-    meaning: str
 
 
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind(WORTH, "worth", "points of win rate, compared with nothing in its place"),
-        Kind(SWAP, "lead", "points of win rate, compared with another ability of the list in its place"),
-        Kind(TOGETHER, "together", "points of win rate beyond the sum of what each of the two is worth"),
-        Kind(BETWEEN, "between", "win rate with the first, minus that with the second, in points"),
+        Measure(WORTH, "worth", "points", "points of win rate, compared with nothing in its place"),
+        Measure(SWAP, "lead", "points", "points of win rate, compared with another ability of the list in its place"),
+        Measure(TOGETHER, "together", "points", "points of win rate beyond the sum of what each of the two is worth"),
+        Measure(BETWEEN, "between", "points", "win rate with the first, minus that with the second, in points"),
     )
 }
 
@@ -125,46 +109,21 @@ def _values(fit: Fit, names: tuple[str, ...], weights: ArrayLike, held: Array) -
 
 
 def ability_rows(
-    values: Values, name: str, games: int, smallest: float = SMALLEST, level: float = LEVEL, places: bool = False
+    values: Values, name: str, games: int, smallest: float, level: float = LEVEL, is_ranked: bool = False
 ) -> pl.DataFrame:
-    """Return a row for each: `ability`, `value`, `unit`, `estimate`, `low`, `high`, `n`, `error`, `verdict`.
+    """Return a row for each with its verdict: see `ranking.estimated` and `judged`, or `ranked` if ``is_ranked``.
 
-    `low` to `high` holds jointly (max-t), `alone_low` to `alone_high` for each by itself. The verdict says whether the
-    joint interval lies beyond ``smallest``, the `margin`, or within it. Where it does neither, `games_needed` is about
-    how many games, in place of ``games``, would settle it. ``places``: as in `card_values.value_rows`.
+    `low` to `high` holds jointly (max-t), `alone_low` to `alone_high` for each by itself.
     """
-    intervals = simultaneous(values.influences, level)
-    has_error = values.error > 0
-    ends = {
-        "low": intervals.low,
-        "high": intervals.high,
-        "alone_low": intervals.pointwise_low,
-        "alone_high": intervals.pointwise_high,
-    }
-    ends = {end: np.where(has_error, each, np.nan) for end, each in ends.items()}
-    words = [verdict(low, high, smallest) for low, high in zip(ends["low"], ends["high"], strict=True)]
-    needed = [
-        _needed(low, high, smallest, games) if word == "unclear" else None
-        for low, high, word in zip(ends["low"], ends["high"], words, strict=True)
-    ]
-    columns: dict[str, Any] = {"ability": values.cards, "value": name, "unit": "points"}
-    columns |= {"estimate": values.estimate, **ends, "n": values.n, "error": values.error}
-    columns |= {"margin": smallest, "verdict": words, "games_needed": needed}
-    schema = {"ability": pl.String, "n": pl.Int64, "verdict": pl.String, "games_needed": pl.Int64}
-    frame = pl.DataFrame(columns, schema_overrides=schema)
-    frame = frame.with_columns(pl.col("estimate", "error", *ends).fill_nan(None))
-    return frame.with_columns(*place_columns(values, level)) if places else frame
-
-
-def _needed(low: float, high: float, smallest: float, games: int) -> int | None:
-    """Return about how many games would settle it; None for more than anybody would play."""
-    wanted = games_to_tell(low, high, smallest, games)
-    return wanted if wanted is not None and wanted <= MOST_GAMES else None
+    rows = (ranked if is_ranked else estimated)(values, name, "points", level)
+    return judged(rows.hstack(alone(values, level)), smallest, games)
 
 
 def pair_rows(
     pairs: Sequence[tuple[str, str]], values: Values, name: str, games: int, smallest: float, level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return the rows of `ability_rows` for each pair, `one` and `two`; intervals hold jointly for all pairs."""
-    names = [pl.Series(side, [pair[k] for pair in pairs], dtype=pl.String) for k, side in enumerate(("one", "two"))]
-    return ability_rows(values, name, games, smallest, level).select(*names, pl.exclude("ability"))
+    """Return the rows of `ability_rows` for each pair, `subject` and `reference`; intervals hold for all pairs."""
+    names = [
+        pl.Series(side, [pair[k] for pair in pairs], dtype=pl.String) for k, side in enumerate(("subject", "reference"))
+    ]
+    return ability_rows(values, name, games, smallest, level).with_columns(names)

@@ -15,10 +15,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.measures.card_powers import bound_of_none, gold_bound_of_none
-from tda_sim.measures.card_sums import Array, Values, in_order
 from tda_sim.measures.card_values import GOLD, MAIN, draw_values
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.pairs import Pair
+from tda_sim.measures.ranking import Array, Values
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 from tda_sim.stats.equivalence import verdict
@@ -60,10 +60,10 @@ def card_changes(
     """
     before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
-    common = [card for card in printed.cards if card in set(changed.cards)]
+    common = [card for card in printed.names if card in set(changed.names)]
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
     wins = change_of(printed, changed, common, pair.paired, level)
-    tries, gold_before = np.minimum(games, wins.n), in_order(before[GOLD], common)
+    tries, gold_before = np.minimum(games, wins.n), before[GOLD].in_order(common)
     gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level, scale)
     wins = unmoved_bounded(wins, bound_of_none(tries, len(common), level))
     gold = unmoved_bounded(gold, gold_bound_of_none(gold_before, tries, level))
@@ -119,7 +119,7 @@ def unmoved_bounded(change: CardChange, reach: Array) -> CardChange:
 
 def _levels(values: Values) -> list[dict[str, Any]]:
     """Return the rows of the cards' values in one deck, without intervals."""
-    known = zip(values.cards, values.estimate, values.n, strict=True)
+    known = zip(values.names, values.estimate, values.n, strict=True)
     return [POINTS | {"subject": card, "kind": LEVELS, "estimate": value, "n": int(n)} for card, value, n in known]
 
 

@@ -14,9 +14,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_sums import Array, Values
-from tda_sim.measures.card_values import value_rows
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Array, Values, estimated
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import influences, mean_scale
 
@@ -69,10 +68,10 @@ def _sums(place: int, holder: NDArray[np.int64], present: NDArray[np.bool_], sha
 
 
 def company_rows(values: Values, card: str, level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per partner: `card`, `other`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per partner: `subject`, `reference`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals hold jointly for all partners: if no partner matters, one is named by mistake in at most a share
     1 - ``level`` of all lists.
     """
-    rows = value_rows(values, "company", level, places=False).drop("value").rename({"card": "other"})
-    return rows.select(pl.lit(card).alias("card"), "other", pl.lit("points").alias("unit"), pl.exclude("other", "unit"))
+    rows = estimated(values, "company", "points", level).rename({"subject": "reference"})
+    return rows.select(pl.lit(card).alias("subject"), pl.all())

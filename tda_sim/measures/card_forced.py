@@ -4,15 +4,13 @@ A card with an extreme value was lucky to some extent, as luck helped to make it
 seeds, it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value again.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from tda_sim.measures.card_powers import forced_cells, forced_twin_cells
-from tda_sim.measures.card_sums import Values, difference, in_order, padded
-from tda_sim.measures.card_values import dealt_value, value_rows
+from tda_sim.measures.card_values import dealt_value
+from tda_sim.measures.ranking import Values, difference, estimated, side_by_side
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
@@ -22,11 +20,7 @@ CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not c
 
 def forced_values(study: Study, cell: str) -> Values | None:
     """Return the forced cards' dealt values, in points; None if there are no cells with forced cards."""
-    values = [
-        each.only(np.array([name == card for name in each.cards]))
-        for card, forced in forced_cells(study, cell).items()
-        for each in [dealt_value(study, forced)]
-    ]
+    values = [dealt_value(study, forced).in_order([card]) for card, forced in forced_cells(study, cell).items()]
     return side_by_side(values) if values else None
 
 
@@ -37,7 +31,7 @@ def forced_powers(study: Study, cell: str) -> Values | None:
     """
     twins, printed = forced_twin_cells(study, cell), forced_cells(study, cell)
     pairs = {
-        card: [in_order(dealt_value(study, which[card]), [card]) for which in (printed, twins)]
+        card: [dealt_value(study, which[card]).in_order([card]) for which in (printed, twins)]
         for card in twins
         if card in printed
     }
@@ -45,21 +39,8 @@ def forced_powers(study: Study, cell: str) -> Values | None:
     return side_by_side(values) if values else None
 
 
-def side_by_side(values: Iterable[Values]) -> Values:
-    """Return the values of several cells as one; rows of the same number hold games of the same seeds."""
-    each = list(values)
-    rows = max(len(value.shifts) for value in each)
-    return Values(
-        tuple(card for value in each for card in value.cards),
-        np.concatenate([value.estimate for value in each]),
-        np.concatenate([padded(value.shifts, rows) for value in each], axis=1),
-        np.concatenate([value.n for value in each]),
-        np.concatenate([value.blocks for value in each]),
-    )
-
-
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
-    """Return three rows per forced card, with ``value`` forced, dealt, and difference (forced minus dealt), in points.
+    """Return three rows per forced card, with `measure` forced, dealt, and difference (forced minus dealt), in points.
 
     ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all of them: as the
     claims were chosen among them, their intervals hold jointly. ``fresh``: the forced games have seeds of their own;
@@ -68,19 +49,17 @@ def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL
     nearer to zero than the dealt value), not confirmed (the dealt value is clearly not zero, the forced one may be),
     or too small to tell.
     """
-    claims = value_rows(dealt, "dealt", level, places=False).filter(pl.col("card").is_in(forced.cards))
-    tested = in_order(forced, claims["card"].to_list())
-    apart = difference(tested, in_order(dealt, tested.cards), fresh)
-    confirmed = value_rows(tested, "forced", level, places=False)
-    between = value_rows(apart, "difference", level, places=False)
+    claims = estimated(dealt, "dealt", "points", level).filter(pl.col("subject").is_in(forced.names))
+    tested = forced.in_order(claims["subject"].to_list())
+    apart = difference(tested, dealt.in_order(tested.names), fresh)
+    confirmed, between = estimated(tested, "forced", "points", level), estimated(apart, "difference", "points", level)
     words = [
         _verdict(*rows)
         for rows in zip(claims.iter_rows(named=True), confirmed.rows(named=True), between.rows(named=True), strict=True)
     ]
-    verdicts = pl.DataFrame({"card": tested.cards, "verdict": words})
-    about = pl.lit("points").alias("unit"), pl.lit(claim).alias("claim")
-    together = pl.concat([confirmed, claims, between]).with_columns(*about)
-    return together.join(verdicts, on="card", how="left", maintain_order="left")
+    verdicts = pl.DataFrame({"subject": tested.names, "verdict": words})
+    together = pl.concat([confirmed, claims, between]).with_columns(claim=pl.lit(claim))
+    return together.join(verdicts, on="subject", how="left", maintain_order="left")
 
 
 def _verdict(claim: dict[str, Any], forced: dict[str, Any], apart: dict[str, Any]) -> str:

@@ -12,34 +12,22 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, difference, names, printed, ratios
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_sums import block_count, chunks_per_block, names, printed
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, with_bounds
 from tda_sim.measures.study import Study, cell_of, check_columns, pieces
 from tda_sim.stats.exact import clopper_pearson, difference_ends, poisson
 from tda_sim.stats.intervals import LEVEL
 
-
-@dataclass(frozen=True)
-class Outcome:
-    """Something about a game that a card may change: the mean of a column of `games`, times ``scale``."""
-
-    name: str
-    title: str
-    unit: str
-    scale: float = 1.0
-    is_share: bool = False  # of games
-
-
-OUTCOMES = (
-    Outcome("plays", "length", "cards"),
-    Outcome("max_stakes", "biggest stakes", "gold"),
-    Outcome("lead_changes", "lead changes", "changes"),
-    Outcome("power_gold", "gold moved by powers", "gold"),
-    Outcome("triggers", "powers used", "powers"),
-    Outcome("special_flights", "special flights", "flights"),
-    Outcome("purchases", "purchases", "times"),
-    Outcome("tie", "tied games", "points", PERCENT, is_share=True),
+OUTCOMES = (  # columns of `games`, whose means a card may change; points are those of a share of games
+    Measure("plays", "length", "cards"),
+    Measure("max_stakes", "biggest stakes", "gold"),
+    Measure("lead_changes", "lead changes", "changes"),
+    Measure("power_gold", "gold moved by powers", "gold"),
+    Measure("triggers", "powers used", "powers"),
+    Measure("special_flights", "special flights", "flights"),
+    Measure("purchases", "purchases", "times"),
+    Measure("tie", "tied games", "points", scale=PERCENT),
 )
 
 _READ = {outcome.name for outcome in OUTCOMES} - {"special_flights"} | {"colour_flights", "strength_flights"}
@@ -107,7 +95,7 @@ def inclusion_effects(cards: tuple[str, ...], sums: dict[str, Array]) -> dict[st
     return {outcome.name: _effect(cards, sums, outcome) for outcome in OUTCOMES}
 
 
-def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) -> Effects:
+def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Measure) -> Effects:
     top, count = outcome.scale * sums[f"{outcome.name}_with"], sums["with"]
     total, games = outcome.scale * sums[outcome.name][:, None], sums["games"][:, None]
     inside, outside = ratios(cards, top, count), ratios(cards, total - top, games - count)
@@ -115,7 +103,7 @@ def _effect(cards: tuple[str, ...], sums: dict[str, Array], outcome: Outcome) ->
 
 
 def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and outcome: `card`, `outcome`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per card and outcome: `subject`, `measure`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of an outcome hold jointly for all cards. Where all games are alike, for example because something
     never happened, the bounds are those of a count of zero: the next game may still differ by one. A share of games
@@ -124,14 +112,15 @@ def inclusion_rows(effects: dict[str, Effects], level: float = LEVEL) -> pl.Data
     frames = []
     for outcome in OUTCOMES:
         effect = effects[outcome.name]
-        rows = value_rows(effect.values, outcome.name, level, places=False).rename({"value": "outcome"})
+        rows = estimated(effect.values, outcome.name, outcome.unit, level)
         of_each = 1 - (1 - level) / max(rows.height, 1)  # for all cards, by Bonferroni
         seldom = outcome.scale * poisson(0, of_each)[1]
         alike = (pl.col("error") == 0) & (pl.col("n") > 0) & pl.Series(effect.without > 0)
-        reach = {"low": pl.lit(-seldom / pl.Series(effect.without)), "high": seldom / pl.col("n")}
-        ends = (pl.when(alike).then(pl.col("estimate") + by).otherwise(end).alias(end) for end, by in reach.items())
-        bounded = rows.with_columns(*ends, pl.lit(outcome.unit).alias("unit"))
-        frames.append(_with_exact_ends(bounded, effect, outcome.scale, of_each) if outcome.is_share else bounded)
+        low = pl.col("estimate") - seldom / pl.Series(effect.without)
+        bounded = with_bounds(rows, low, pl.col("estimate") + seldom / pl.col("n"), alike)
+        frames.append(
+            _with_exact_ends(bounded, effect, outcome.scale, of_each) if outcome.unit == "points" else bounded
+        )
     return pl.concat(frames)
 
 

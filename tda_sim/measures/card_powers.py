@@ -19,12 +19,14 @@ import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_sums import Array, Values, block_count, chunks_per_block, names, padded
-from tda_sim.measures.card_values import MAIN, dealt_value, draw_values
+from tda_sim.measures.card_sums import block_count, chunks_per_block, names
+from tda_sim.measures.card_values import GOLD, KINDS, MAIN, dealt_value, draw_values
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.ranking import Array, Values, padded, ranked, with_bounds
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 
+POWERS = {"power": MAIN, "power_gold": GOLD, "power_dealt": "dealt"}  # values of powers, by the card value behind them
 FEWEST_PAIRED = 10  # blocks: fewer cannot show how two cells are correlated
 
 ROUNDING = 1e-20  # of a variance
@@ -125,6 +127,28 @@ def _power(study: Study, cell: str, twin: str, card: str, printed: Values, read:
     )
 
 
+def bounded_rows(powers: Powers, name: str, printed: Values, level: float = LEVEL) -> pl.DataFrame:
+    """Return the rows of `ranking.ranked` for one of the `POWERS`; ``printed``: the values of the cards as printed.
+
+    Powers that made no difference in any game have bounds.
+    """
+    values, unit = powers.values, KINDS[name].unit
+    tries = np.minimum(powers.games, values.n)
+    if unit == "points":
+        reach = bound_of_none(tries, len(tries), level)
+    else:
+        reach = gold_bound_of_none(printed.in_order(values.names), tries, level)
+    unmoved = (pl.col("estimate") == 0) & pl.col("low").is_null() & (pl.col("n") > 0)
+    return with_bounds(ranked(values, name, unit, level), pl.Series(-reach), pl.Series(reach), unmoved)
+
+
+def pairing_rows(powers: Powers, name: str) -> pl.DataFrame:
+    """Return for each card the correlation with its twin, the gain from playing the same shuffles, and the games."""
+    about = {"subject": powers.values.names, "measure": name}
+    numbers = {"correlation": powers.correlation, "variance_ratio": powers.gain, "games": powers.games}
+    return pl.DataFrame(about | numbers).with_columns(pl.col("correlation", "variance_ratio").fill_nan(None))
+
+
 def bound_of_none(tries: Array | int, cards: int, level: float = LEVEL) -> Array:
     """Return how many points of win rate a change may still have if it made no difference in this many tries.
 
@@ -141,7 +165,7 @@ def gold_bound_of_none(value: Values, tries: Array | int, level: float = LEVEL) 
     bring, with errors. The bound holds jointly for all of them.
     """
     apart = np.sqrt(2 * np.maximum(value.n, 1)) * np.nan_to_num(value.error)
-    return np.asarray(apart * _most_others(tries, len(value.cards), level))
+    return np.asarray(apart * _most_others(tries, len(value.names), level))
 
 
 def _most_others(tries: Array | int, cards: int, level: float) -> Array:

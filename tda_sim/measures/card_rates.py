@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from tda_sim.measures.card_sums import Array, Values, contact_sums, difference, names, ratios
-from tda_sim.measures.card_values import value_rows
+from tda_sim.measures.card_sums import contact_sums, names
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
+from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, with_exact_ends
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 
@@ -58,20 +58,18 @@ RATES = (
 )
 
 
-@dataclass(frozen=True)
-class Naive:
-    """A figure that is easy to compute and easy to misread."""
-
-    name: str
-    title: str
-    bias: str
-
-
-NAIVE = (
-    Naive("played", "win rate when played (by who chose to)", "counts players who were in a position to play it"),
-    Naive("held", "win rate when ever held (longer games hold more)", "counts players who see more cards, and so win"),
-    Naive("held_gain", "win rate when held, minus never held (who sees more cards?)", "has the bias of both"),
-    Naive("drawn", "win rate when drawn (who still draws?)", "counts players who draw more, and those who play longer"),
+NAIVE = (  # easy to compute and easy to misread: their meaning is their bias
+    Measure("played", "win rate when played (by who chose to)", "%", "counts those who could play it"),
+    Measure(
+        "held", "win rate when ever held (longer games hold more)", "%", "counts those who see more cards, and so win"
+    ),
+    Measure("held_gain", "win rate when held, minus never held (who sees more cards?)", "%", "has the bias of both"),
+    Measure(
+        "drawn",
+        "win rate when drawn (who still draws?)",
+        "%",
+        "counts those who draw more, or play longer",
+    ),
 )
 
 
@@ -90,32 +88,16 @@ def _rate(rate: Rate, sums: Sums, cards: tuple[str, ...]) -> Values:
 
 
 def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and rate: `card`, `rate`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
+    """Return a row per card and rate: `subject`, `measure`, `unit`, `estimate`, `low`, `high`, `n`, `error`.
 
     The intervals of a rate hold jointly for all cards.
     """
     frames = []
     for rate in RATES:
-        rows = value_rows(rates[rate.name], rate.name, level, places=False).with_columns(pl.lit("%").alias("unit"))
-        rows = with_exact_ends(rows, rate.most, level)
+        rows = with_exact_ends(estimated(rates[rate.name], rate.name, "%", level), rate.most, level)
         ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
-        frames.append(rows.with_columns(*ends).rename({"value": "rate"}))
+        frames.append(rows.with_columns(*ends))
     return pl.concat(frames)
-
-
-def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float) -> pl.DataFrame:
-    """Return rows in which rates without an error, of none or all, have the bound that holds jointly for all cards.
-
-    The bound is exact for independent events (Clopper and Pearson 1934, Biometrika 26, p. 404). It is one-sided for
-    rates of none and of the highest possible, two-sided where a power is used exactly once per play.
-    """
-    share = 1 - (1 - level) / max(rows.height, 1)  # of each card, by Bonferroni
-    reach = PERCENT * (1 - (1 - share) ** (1 / pl.col("n").clip(lower_bound=1)))
-    always = pl.col("estimate").is_in([0.0, PERCENT]) & (pl.col("n") > 0)
-    alike = always & (pl.col("error").is_null() | (pl.col("error") < 1e-9))
-    low, high = (pl.col("estimate") - reach).clip(lower_bound=0.0), (pl.col("estimate") + reach).clip(upper_bound=most)
-    ends = {"low": low, "high": high}
-    return rows.with_columns(pl.when(alike).then(end).otherwise(name).alias(name) for name, end in ends.items())
 
 
 # --- naive figures ----------------------------------------------------------------------------------------
@@ -138,11 +120,10 @@ def naive_figures(study: Study, cell: str, present: Array, sums: Sums | None = N
 
 
 def naive_rows(figures: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return a row per card and naive figure: `card`, `figure`, `title`, `estimate`, `low`, `high`, `n`, `error`."""
+    """Return a row per card and naive figure: those of `ranking.estimated`, with `title` in place of `unit`."""
     frames = []
     for each in NAIVE:
-        rows = value_rows(figures[each.name], each.name, level, places=False).drop("unit")
-        if each.name != "held_gain":
-            rows = with_exact_ends(rows, PERCENT, level)
-        frames.append(rows.rename({"value": "figure"}).with_columns(pl.lit(each.title).alias("title")))
+        rows = estimated(figures[each.name], each.name, level=level).drop("unit")
+        rows = rows if each.name == "held_gain" else with_exact_ends(rows, PERCENT, level)
+        frames.append(rows.with_columns(title=pl.lit(each.title)))
     return pl.concat(frames)

@@ -4,100 +4,21 @@ A block is a chunk of the run, or several chunks in a row where there are very m
 blocks, so blocks of the same number hold games of the same seeds.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tda_sim.errors import UserError
+from tda_sim.measures.ranking import Array
 from tda_sim.measures.study import Study, cell_of, check_columns, pieces
-from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
-
-Array = NDArray[np.float64]
 
 DRAW_UNIT = 2**24  # references of draws are whole numbers in units of 1 / DRAW_UNIT
 MOST_BLOCKS = 1000  # more hardly improve errors
 
 CONTACT_SUMS = ("times", "count", "win60_sum")
 OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, 7)), "gold_end", "win60")
-
-
-@dataclass(frozen=True)
-class Values:
-    """A number for each of K cards, with what each of B blocks adds to its error.
-
-    The squared standard error of card k is Σ shifts[:, k]², as blocks are independent; Σ shifts[:, j] shifts[:, k]
-    is the covariance of two cards. ``n`` are the observations behind each number, ``blocks`` the blocks that have any.
-    """
-
-    cards: tuple[str, ...]
-    estimate: Array
-    shifts: Array
-    n: NDArray[np.int64]
-    blocks: NDArray[np.int64]
-
-    @property
-    def error(self) -> Array:
-        """Standard errors; NaN where fewer than two blocks have observations."""
-        error = np.sqrt((self.shifts**2).sum(axis=0))
-        return np.where(self.blocks > 1, error, np.nan)
-
-    @property
-    def influences(self) -> Influences:
-        """The values on the scale of `tda_sim.stats.jackknife`."""
-        return Influences(self.estimate, self.rows, self.blocks, self.estimate)
-
-    @property
-    def rows(self) -> Array:
-        """Influences of the blocks, (B, K), see `tda_sim.stats.jackknife`."""
-        return np.asarray(self.shifts * mean_scale(len(self.shifts)))
-
-    def of(self, card: str) -> int:
-        """Return the place of a card."""
-        return self.cards.index(card)
-
-    def only(self, chosen: NDArray[np.bool_]) -> "Values":
-        """Return the numbers of some of the cards."""
-        names = tuple(name for name, keep in zip(self.cards, chosen, strict=True) if keep)
-        return Values(names, self.estimate[chosen], self.shifts[:, chosen], self.n[chosen], self.blocks[chosen])
-
-
-def difference(first: Values, second: Values, independent: bool = False) -> Values:
-    """Return first minus second, of the same cards; ``independent``: from games of other seeds, not the same blocks."""
-    rows = max(len(first.shifts), len(second.shifts))
-    if independent:
-        shifts = np.concatenate([first.shifts, -second.shifts])
-    else:
-        shifts = padded(first.shifts, rows) - padded(second.shifts, rows)
-    blocks = np.minimum(first.blocks, second.blocks)
-    return Values(first.cards, first.estimate - second.estimate, shifts, first.n, blocks)
-
-
-def in_order(values: Values, cards: Sequence[str]) -> Values:
-    """Return the values of some cards, in this order."""
-    places = [values.of(card) for card in cards]
-    return Values(
-        tuple(cards), values.estimate[places], values.shifts[:, places], values.n[places], values.blocks[places]
-    )
-
-
-def ratios(cards: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
-    """Return Σ top / Σ bottom over the blocks, both (B, K); ``n`` (B, K) counts observations if ``bottom`` does not."""
-    estimates = ratio_influences(top, bottom)
-    shifts = estimates.influence / mean_scale(len(estimates.influence))
-    held = (bottom if n is None else n).sum(axis=0).round().astype(np.int64)
-    return Values(cards, estimates.estimate, shifts, held, estimates.blocks)
-
-
-def padded(shifts: Array, blocks: int) -> Array:
-    """Return shifts with rows of zeros at the end, so that cells of different length fit side by side."""
-    return np.pad(shifts, ((0, blocks - len(shifts)), *[(0, 0)] * (shifts.ndim - 1)))
-
-
-# --- reading ----------------------------------------------------------------------------------------------
 
 
 def printed(study: Study, cell: str) -> pl.DataFrame:

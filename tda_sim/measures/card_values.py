@@ -12,54 +12,45 @@ model:
 Both also hold for a card that is only in the deck of some games, as only those games count.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import polars as pl
 
-from tda_sim.measures.card_sums import Array, Values, contact_sums, draw_sums, finished_share, names, printed, ratios
+from tda_sim.measures.card_sums import contact_sums, draw_sums, finished_share, names, printed
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
+from tda_sim.measures.ranking import Measure, Values, ratios
 from tda_sim.measures.study import Study, cell_of
-from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
 MAIN = "draw_wins"  # the value that orders cards: players play to win, and gold is only the means
 GOLD = "draw_4"  # the gold beside it: over four gambits, the order of cards is nearly that by wins
+ENDS = 5  # cards at either end of a list
 HORIZONS = 6  # the most gambits over which gold is counted, besides the rest of the game
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A way to express what a card is worth."""
-
-    name: str
-    title: str
-    unit: str
-    meaning: str
-
+POOLED = "dealt_pooled"
 
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("draw_wins", "draw value", "points", "points of win rate, above a random card of the pile"),
-        Kind("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card of the pile"),
+        Measure(MAIN, "draw value", "points", "points of win rate from drawing it, above a random card", "draw", 2),
+        Measure("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card", "1"),
         *(
-            Kind(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over the next {h} gambits, above a random card")
+            Measure(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over {h} gambits, above a random card", f"{h}")
             for h in range(2, HORIZONS + 1)
         ),
-        Kind("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card of the pile"),
-        Kind("dealt", "dealt value", "points", "points of win rate, in the opening hand against elsewhere in the game"),
+        Measure("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card", "end"),
+        Measure("dealt", "dealt value", "points", "points of win rate in the opening hand, above elsewhere", "dealt"),
+        Measure(POOLED, "dealt, pooled", "points", "the dealt value, steadied by those of similar cards", "pooled"),
+        Measure("power", "power", "points", "the draw value minus that of the card without power", "power", 2),
+        Measure("power_gold", "power, gold", "gold", "gold that its power adds over four gambits", "power gold", 2),
+        Measure("power_dealt", "power, dealt", "points", "the dealt value minus that of the card without power"),
     )
 }
 CURVE = (*(f"draw_{h}" for h in range(1, HORIZONS + 1)), "draw_end")  # gold, over longer and longer horizons
 DRAWN = {name: (name.replace("draw_", "gold" if name[-1].isdigit() else "gold_"), 1.0) for name in CURVE} | {
     "draw_wins": ("win60", PERCENT_OF_WIN)
 }
-PLACES = ("best", "worst", "group")
 
 
 def card_values(study: Study, cell: str) -> dict[str, Values]:
-    """Return the values of a cell's cards, by the name of their `KINDS`; n counts draws, or games with a holder."""
+    """Return the values of a cell's cards, by the names of `KINDS`; n counts draws, or games with a holder."""
     return {**draw_values(study, cell), "dealt": dealt_value(study, cell)}
 
 
@@ -87,7 +78,7 @@ def colour_means(values: Values, cards: pl.DataFrame) -> Values:
     """Return the mean value of each colour's dragons, under the colour's name; cards of several colours have none."""
     colour = {row["card"]: row["colours"][0] for row in cards.iter_rows(named=True) if len(row["colours"]) == 1}
     of_cards = [
-        colour.get(card) if usable else None for card, usable in zip(values.cards, values.error >= 0, strict=True)
+        colour.get(card) if usable else None for card, usable in zip(values.names, values.error >= 0, strict=True)
     ]
     colours = tuple(name for name in dict.fromkeys(of_cards) if name is not None)
     inside = np.array([[name == each for each in of_cards] for name in colours], bool)
@@ -100,49 +91,3 @@ def colour_means(values: Values, cards: pl.DataFrame) -> Values:
         inside.astype(np.int64) @ values.n,
         np.array([values.blocks[row].min() for row in inside], np.int64),
     )
-
-
-# --- tables -----------------------------------------------------------------------------------------------
-
-
-def value_rows(values: Values, name: str, level: float = LEVEL, places: bool = True) -> pl.DataFrame:
-    """Return a row per card: `card`, `value`, `unit`, `estimate`, `low`, `high`, `n`, `error`, and its places.
-
-    The intervals hold jointly for all cards. ``best`` and ``worst`` are the places that a card may hold, ``group`` is
-    its tied set: the data cannot rank the cards of a set against its first.
-    """
-    low, high = with_intervals(values, level)
-    frame = pl.DataFrame(
-        {
-            "card": values.cards,
-            "value": name,
-            "unit": KINDS[name].unit if name in KINDS else "",
-            "estimate": values.estimate,
-            "low": low,
-            "high": high,
-            "n": values.n,
-            "error": values.error,
-        },
-        schema_overrides={"card": pl.String, "n": pl.Int64},
-    ).with_columns(pl.col("estimate", "low", "high", "error").fill_nan(None))
-    return frame.with_columns(*place_columns(values, level)) if places else frame
-
-
-def with_intervals(values: Values, level: float = LEVEL) -> tuple[Array, Array]:
-    """Return the ends of intervals that hold jointly for all cards (max-t); NaN where there are too few data."""
-    joint = simultaneous(values.influences, level)
-    has_error = values.error > 0
-    return np.where(has_error, joint.low, np.nan), np.where(has_error, joint.high, np.nan)
-
-
-def place_columns(values: Values, level: float = LEVEL) -> list[pl.Series]:
-    """Return the columns `best`, `worst` and `group`; missing for cards without a number."""
-    usable = np.isfinite(values.estimate) & np.isfinite(values.error)
-    columns: dict[str, list[int | None]] = {name: [None] * len(values.cards) for name in PLACES}
-    if usable.any():
-        chosen = values.only(usable)
-        tied = tied_sets(chosen.estimate, chosen.rows, level)
-        for name, numbers in zip(PLACES, (tied.best, tied.worst, tied.tier), strict=True):
-            for place, number in zip(np.flatnonzero(usable), numbers, strict=True):
-                columns[name][place] = int(number)
-    return [pl.Series(name, column, dtype=pl.Int64) for name, column in columns.items()]

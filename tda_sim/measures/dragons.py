@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.rows import table_of
+from tda_sim.measures.ranking import tier
 from tda_sim.measures.study import pieces
 from tda_sim.stats.intervals import LEVEL, mean
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
@@ -21,28 +21,39 @@ ROLLED = {"opening": "first round", "drawn": "later rounds"}  # by the contact o
 
 
 def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
-    """Return a row for each dragon and each of `ROLLED`: what it is worth, in wins per game and in gold.
+    """Return a row for each dragon, its `subject`, each of `ROLLED` and each `measure`: "win" per game, and "gold".
 
-    ``cards`` is the table of that name, with one strategy in it. Columns: ``dragon``, ``rolled``, ``rolls`` (seats
-    that rolled it), and ``win``, ``gold`` with ``_low`` and ``_high``, over chunks as blocks. The intervals hold
-    jointly for all dragons (Bonferroni).
+    ``cards`` is the table of that name, with one strategy in it. Columns: ``rolled``, ``n`` (seats that rolled it), and
+    the estimate over chunks as blocks, whose interval holds jointly for all dragons (Bonferroni). ``tier``: see
+    `ranking.tier`; dragons are tied where their intervals overlap.
     """
     table = cards.filter(pl.col("contact").cast(pl.String).is_in(list(ROLLED))).collect()
-    rows = []
+    frames = []
     for contact, rolled in ROLLED.items():
         own = table.filter(pl.col("contact").cast(pl.String) == contact)
         count, win, gold = (_wide(own, name) for name in ("count", "win60_sum", "gold_sum"))
-        names = own["card"].cast(pl.String).unique(maintain_order=True).to_list()
-        at_once = 1 - (1 - level) / len(names)
-        results = {"win": _less_mean(win / WIN_UNIT, count), "gold": _less_mean(gold, count)}
-        for k, name in enumerate(names):
-            row = {"dragon": name, "rolled": rolled, "rolls": int(count[:, k].sum())}
-            for what, values in results.items():
-                half = half_width(float(values.error[k]), int(values.blocks[k]), at_once)
-                estimate = float(values.estimate[k])
-                row |= {what: estimate, f"{what}_low": estimate - half, f"{what}_high": estimate + half}
-            rows.append(row)
-    return table_of(rows)
+        names = own["card"].cast(pl.String).unique(maintain_order=True)
+        for measure, top in (("win", win / WIN_UNIT), ("gold", gold)):
+            about = {"subject": names, "rolled": rolled, "measure": measure, "n": count.sum(axis=0).astype(np.int64)}
+            frames.append(_ranked(pl.DataFrame(about), _less_mean(top, count), 1 - (1 - level) / len(names)))
+    return pl.concat(frames)
+
+
+def _ranked(rows: pl.DataFrame, values: Influences, level: float) -> pl.DataFrame:
+    errors = zip(values.error.tolist(), values.blocks.tolist(), strict=True)
+    half = np.array([half_width(error, blocks, level) for error, blocks in errors])
+    columns = {"estimate": values.estimate, "low": values.estimate - half, "high": values.estimate + half}
+    frame = rows.hstack(pl.DataFrame(columns)).with_columns(finite(pl.col(*columns)))
+    order = pl.col("estimate").filter(pl.col("low").is_not_null())
+    first, last = (
+        pl.col(end).drop_nulls().get(place) for end, place in (("low", order.arg_max()), ("high", order.arg_min()))
+    )
+    return frame.with_columns(tier(pl.col("high") >= first, pl.col("low") <= last))
+
+
+def finite(column: pl.Expr) -> pl.Expr:
+    """Return a column in which numbers that are not finite are missing."""
+    return pl.when(column.is_finite()).then(column)
 
 
 def _wide(table: pl.DataFrame, name: str) -> NDArray[np.float64]:
@@ -60,8 +71,8 @@ def _less_mean(top: NDArray[np.float64], count: NDArray[np.float64]) -> Influenc
 
 def seat_advantage(
     seats: pl.LazyFrame, seat: int, players: int, start_gold: float, level: float = LEVEL
-) -> dict[str, float]:
-    """Return what a seat wins above a fair share, ``win`` and ``gold``, with ``_low`` and ``_high``.
+) -> pl.DataFrame:
+    """Return what a seat wins above a fair share: a row for each `measure`, "win" per game and "gold".
 
     ``gold`` is measured from ``start_gold``, which players keep on average.
     """
@@ -74,13 +85,10 @@ def seat_advantage(
         for name, (column, _) in kinds.items():
             values = own[column].cast(pl.Float64)
             of_pieces[name].append((float(values.sum()), float((values**2).sum())))
-    advantage: dict[str, float] = {}
+    rows = []
     for name, (_, par) in kinds.items():
         total, squares = map(fsum, zip(*of_pieces[name], strict=True))
-        estimate = mean(total, squares, games, level)
-        advantage |= {
-            name: estimate.estimate - par,
-            f"{name}_low": estimate.low - par,
-            f"{name}_high": estimate.high - par,
-        }
-    return advantage
+        found = mean(total, squares, games, level)
+        ends = {"estimate": found.estimate - par, "low": found.low - par, "high": found.high - par}
+        rows.append({"measure": name, **ends, "n": games})
+    return pl.DataFrame(rows).with_columns(finite(pl.col("estimate", "low", "high")))

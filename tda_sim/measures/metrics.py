@@ -45,6 +45,8 @@ class Words:
         subject: of a sentence, with its verb: "stakes are".
         more: for a higher value, and ``less`` for a lower one.
         like: between "as" and "as".
+        plural: whether the name takes the verbs of several things: "stakes rise", but "the comeback rate rises".
+        one: its unit after the number 1.
         spoken: what follows its numbers in a sentence; ``again``: what follows further ones.
         margin_of: what follows a threshold: "gold of stakes".
         heading: of its column, with its unit; ``column`` where there is little room.
@@ -58,6 +60,8 @@ class Words:
     more: str
     less: str
     like: str
+    plural: bool
+    one: str
     spoken: str
     again: str
     margin_of: str
@@ -114,15 +118,18 @@ class Metric:
         short = self.short or self.title
         name = self.own_words.get("name", short)
         unit = self.own_words.get("spoken", self.unit)
+        plural = self.own_words.get("plural", self.own_words.get("subject", "are").endswith("are"))
         usual = {
             "name": name,
-            "subject": f"{name} are",
+            "subject": f"{name} {'are' if plural else 'is'}",
             "more": "higher",
             "less": "lower",
             "like": "high",
+            "plural": plural,
+            "one": self.unit if self.unit.startswith("in ") else self.unit.removesuffix("s"),
             "spoken": unit,
             "again": unit,
-            "margin_of": unit,
+            "margin_of": self.unit if self.unit in short else f"{self.unit} of {short}",
             "heading": short if self.unit in short else f"{short}, {self.unit}",
             "column": short,
         }
@@ -156,6 +163,15 @@ PRIMARY = "plays"  # the usual primary question: unlike minutes, cards played ne
 def shown_in(where: str) -> list[Metric]:
     """Return the metrics that appear somewhere besides the full tables: `GLANCE`, `CURVE`, `PANEL` or `MAP`."""
     return [metric for metric in EVERY.values() if where in metric.shown]
+
+
+def one_of(unit: str) -> str:
+    """Return a unit after the number 1.
+
+    >>> one_of("gambits"), one_of("in 100 gambits"), one_of("gold"), one_of("points")
+    ('gambit', 'in 100 gambits', 'gold', 'point')
+    """
+    return next((metric.words.one for metric in EVERY.values() if metric.unit == unit), unit)
 
 
 def with_smallest(metrics: Iterable[Metric], smallest: Mapping[str, Written]) -> list[Metric]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import log
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -136,8 +137,8 @@ def standing(meetings: Sequence[Meeting], players: int) -> Standing:
         worst_rank=worst[order],
         beats=beats[turned],
         cycles=tuple(tuple(sorted_names[k] for k in cycle) for cycle in cycles(beats[turned])),
-        model=_matrix(expected, sides, players, len(names))[turned],
-        unclear=_marked(fault.clear, sides, players, len(names))[turned],
+        model=_square(expected, 1 - expected, sides, players)[turned],
+        unclear=_square(fault.clear, fault.clear, sides, players, False)[turned],
         misfit=fault,
         pairs=tuple((meeting.challenger, meeting.others) for meeting in meetings),
     )
@@ -235,43 +236,32 @@ def _rating(
 
 
 def _payoff(meetings: Sequence[Meeting], sides: NDArray[np.int64], players: int, level: float) -> Payoff:
-    par = np.full((sides.max() + 1,) * 2, 1 / players)
-    payoff = Payoff(par, par.copy(), par.copy(), np.zeros(par.shape, np.int64))
-    for meeting, (challenger, others) in zip(meetings, sides.tolist(), strict=True):
-        _enter(payoff, challenger, others, meeting, 0, level)
-        if players == 2:  # the same games, seen from the other side
-            _enter(payoff, others, challenger, meeting, 1, level)
-    return payoff
+    shares, backs = ([meeting.share(level, side) for meeting in meetings] for side in (0, 1))
+
+    def rates(name: str) -> Array:
+        ones, others = (np.array([getattr(share, name) for share in each]) for each in (shares, backs))
+        return _square(ones, others, sides, players)
+
+    games = np.array([meeting.games for meeting in meetings])
+    return Payoff(rates("estimate"), rates("low"), rates("high"), _square(games, games, sides, players, 0))
 
 
-def _enter(payoff: Payoff, row: int, column: int, meeting: Meeting, side: int, level: float) -> None:
-    share = meeting.share(level, side)
-    payoff.estimate[row, column], payoff.low[row, column], payoff.high[row, column] = (
-        share.estimate,
-        share.low,
-        share.high,
-    )
-    payoff.games[row, column] = meeting.games
+def _square(
+    ones: NDArray[Any], others: NDArray[Any], sides: NDArray[np.int64], players: int, par: float | None = None
+) -> NDArray[Any]:
+    """Return what challengers have, (C,), as a matrix (S, S) with ``par`` on the diagonal, a fair share by default.
+
+    At a table of two, the same games seen from the other side give what the others have.
+    """
+    par = 1 / players if par is None else par
+    square = np.full((sides.max() + 1,) * 2, par, ones.dtype)
+    if players == 2:
+        square[sides[:, 1], sides[:, 0]] = others
+    square[sides[:, 0], sides[:, 1]] = ones
+    return square
 
 
 def _beats(payoff: Payoff, players: int) -> NDArray[np.bool_]:
     """Return who wins clearly more than par alone against others, and holds them clearly below it in return."""
     above, below = payoff.low > 1 / players, payoff.high < 1 / players
     return np.asarray(above & below.T)
-
-
-def _matrix(expected: Array, sides: NDArray[np.int64], players: int, n: int) -> Array:
-    """Return the model's win rates of challengers as a matrix (S, S)."""
-    matrix = np.full((n, n), 1 / players)
-    if players == 2:
-        matrix[sides[:, 1], sides[:, 0]] = 1 - expected
-    matrix[sides[:, 0], sides[:, 1]] = expected
-    return matrix
-
-
-def _marked(marks: NDArray[np.bool_], sides: NDArray[np.int64], players: int, n: int) -> NDArray[np.bool_]:
-    matrix = np.zeros((n, n), bool)
-    if players == 2:
-        matrix[sides[:, 1], sides[:, 0]] = marks
-    matrix[sides[:, 0], sides[:, 1]] = marks
-    return matrix

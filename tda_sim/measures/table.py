@@ -8,6 +8,7 @@ the game. A ``kind`` says what the number is, and which columns a row has; in th
 Everything that estimates returns this table, and everything that shows numbers reads it: pages, `--json`, `--csv`,
 notebooks and figures. Verbs take it and return it:
 
+- `summary.summary` makes it from the games of one run;
 - `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired;
 - `contrast.judged` gives verdicts that allow for all rows of a family;
 - `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for

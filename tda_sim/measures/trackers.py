@@ -6,7 +6,7 @@ differ in more than the card. So for each there is a value here that does not: a
 
 from dataclasses import dataclass
 
-from tda_sim.measures.card_rates import Naive
+from tda_sim.measures.ranking import Measure
 
 NONE = "no counterpart"
 
@@ -91,7 +91,7 @@ TRACKERS = (
 )
 
 
-def heading_of(naive: Naive) -> str:
+def heading_of(naive: Measure) -> str:
     """Return the heading of a naive figure, with the name that players know it by.
 
     >>> from tda_sim.measures.card_rates import NAIVE

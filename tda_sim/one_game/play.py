@@ -13,7 +13,6 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, library
 from tda_sim.definitions.abilities import Assignment
 from tda_sim.definitions.titles import player_names
-from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Event, Question, Stop
 from tda_sim.errors import UserError
 from tda_sim.one_game.dice.driver import DiceDriver
@@ -25,7 +24,7 @@ from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
 from tda_sim.one_game.screen import Screen
 from tda_sim.one_game.script import answers_in
 from tda_sim.one_game.setup import new_game
-from tda_sim.one_game.words import numbered
+from tda_sim.one_game.words import numbered, outcome
 from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import Work, abilities_of, plan_work
@@ -102,11 +101,8 @@ class Sitting:
     @property
     def verdict(self) -> str:
         """Return who wins the game, and with how much gold."""
-        end = state(self.driver.now, self.screen.tables)
-        winners = end["winners"]
-        if self.seat in winners:
-            return "You share the win." if len(winners) > 1 else "You win!"
-        return f"You do not win this time: {listed([self.screen.names[seat] for seat in winners])} had the most gold."
+        winners = state(self.driver.now, self.screen.tables)["winners"]
+        return outcome(self.seat, winners, self.screen.names)
 
     def tell(self) -> None:
         """Print what has happened since the last call."""

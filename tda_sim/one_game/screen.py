@@ -13,8 +13,9 @@ from tda_sim.one_game.codec import open_debts
 from tda_sim.one_game.driver import Asked, Log
 from tda_sim.one_game.events import MAIN, Teller, worth_telling
 from tda_sim.one_game.powers import powers_in_force
-from tda_sim.one_game.words import Words, names_card, names_seats, numbered
+from tda_sim.one_game.words import Words, names_card, names_seats, numbered, seat_name
 from tda_sim.terminal import Terminal, Text
+from tda_sim.wording.phrases import say
 
 HEADINGS = frozenset({"next_game", "gambit", "round"})
 _NARROWEST = 24  # columns that a card's text needs beside its name; with less, it goes below
@@ -178,9 +179,11 @@ class Screen:
         powers = powers_in_force(self.tables.cards[0], table)
         if powers:
             named = [f"{self.words.title(power.source)} ({self.names[power.seat]})" for power in powers]
-            yield f"In force: {', '.join(named)}"
-        for debt in open_debts(table):
-            to = "the stakes" if debt["to"] == "stakes" else self.names[debt["to"]]
-            yield f"{self.names[debt['from']]} owes {debt['gold']} gold to {to}."
-        owed = [(name, int(table["owed"][seat])) for seat, name in enumerate(self.names)]
-        yield from (f"{name} owes {gold} gold to the hole." for name, gold in owed if gold)
+            yield say("card_game.in_force", powers=", ".join(named))
+        yield from (self._owes(debt["from"], debt["gold"], debt["to"]) for debt in open_debts(table))
+        owed = [(seat, int(table["owed"][seat])) for seat in range(len(self.names))]
+        yield from (self._owes(seat, gold, "hole") for seat, gold in owed if gold)
+
+    def _owes(self, seat: int, gold: int, to: int | str) -> str:
+        debtor, creditor = (seat_name(each, self.names) for each in (seat, to))
+        return say("card_game.owes", debtor=debtor, gold=gold, creditor=creditor)

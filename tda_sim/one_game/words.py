@@ -99,6 +99,16 @@ def seat_name(seat: int | str, seats: Sequence[str] | None = None) -> str:
     return say("card_game.seat", number=seat) if seats is None else seats[seat]
 
 
+def outcome(seat: int, winners: Sequence[int], names: Sequence[str]) -> str:
+    """Return how a game has ended for the person in a seat.
+
+    >>> outcome(0, [0], ["you", "Ann"]), outcome(0, [1], ["you", "Ann"])
+    ('You win!', 'You do not win this time: Ann had the most gold.')
+    """
+    who = ("shared" if winners[1:] else "you") if seat in winners else "others" if winners else "nobody"
+    return say("card_game.outcome", who=who, winners=[names[winner] for winner in winners])
+
+
 def numbered(cards: Any, n: int) -> list[int]:
     """Return the first ``n`` numbers of a record's array of cards."""
     return [int(card) for card in cards[:n]]

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from tda_sim.definitions.abilities import AbilitySet
     from tda_sim.documents.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
-    from tda_sim.studies.ability_study import AbilityResults
+    from tda_sim.studies.asked import RankingResults
 
 GAMES = 1_000_000  # of four players: each of sixteen abilities is known to about 0.2 points
 SLOW_GAMES = 20_000  # where somebody plays ahead: known to less than 2 points
-COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "group", "margin", "verdict")
+COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "tied", "margin", "verdict")
 
 
 def _numbers(players: int | Sequence[int]) -> tuple[int, ...]:
@@ -146,14 +146,12 @@ class Abilities(Studied):
 
         return self.margin or (FAIR if self.bundles else SMALLEST)
 
-    def results(self, found: Found) -> "AbilityResults":
+    def results(self, found: Found) -> "RankingResults":
         """Return what the games show together with what was asked of them."""
-        from tda_sim.stats.intervals import LEVEL
-        from tda_sim.studies.ability_study import AbilityResults
-        from tda_sim.studies.asked import Asked
+        from tda_sim.studies.asked import Asked, RankingResults
 
         asked = Asked(self.deck, self.players, self.games, tuple(self.names), self.seed, each=self.each)
-        return AbilityResults(asked, found.study, found.tables, LEVEL, found.more)
+        return RankingResults(asked, found.study, found.tables, listed=found.more)
 
     def document(self, found: Found) -> "Document":
         """Return what the abilities are worth."""
@@ -165,8 +163,8 @@ class Abilities(Studied):
         """Return a row per ability, or bundle, at the main table."""
         import polars as pl
 
-        values, titles = found.tables["values"], found.tables["list"].select("ability", "title").unique("ability")
+        values, titles = found.tables["values"], found.tables["list"].select("subject", "title").unique("subject")
         main = values.filter(pl.col("table") == values["table"][0], pl.col("players") == values["players"][0])
-        rows = main.filter(value=main["value"][0]).sort("estimate", descending=True, nulls_last=True)
-        rows = rows.join(titles, on="ability", how="left", maintain_order="left")
+        rows = main.filter(measure=main["measure"][0]).sort("estimate", descending=True, nulls_last=True)
+        rows = rows.join(titles, on="subject", how="left", maintain_order="left").rename({"subject": "ability"})
         return rows.select(name for name in COLUMNS if name in rows.columns)

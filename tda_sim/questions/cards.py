@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from tda_sim.documents.model import Document
     from tda_sim.questions.answer import Answer
     from tda_sim.studies import StudyPlan, StudyResults
-    from tda_sim.studies.card_study import CardResults, Claim
+    from tda_sim.studies.asked import RankingResults
+    from tda_sim.studies.card_study import Claim
 
 GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon gold ranks cards as wins do
 PAGE_GAMES = 20_000  # at each table, for the page of a single card
@@ -37,16 +38,17 @@ class Cards(Studied):
 
     When drawn, when dealt, and for its power. Of a dice game, every dragon.
 
-    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval, which
-    holds for all cards at once. Values are in percentage points of win rate, those called gold in gold. ``best`` and
-    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied. A card's own page takes the
-    same games, with this card's power only, and by default 20,000 at each table; a dice game takes 1,000,000.
+    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval,
+    which holds for all cards at once. Values are in percentage points of win rate, those called gold in gold.
+    ``best`` and ``worst`` are the places that a card may hold; cards of one ``tied`` set cannot be ranked. A card's
+    own page takes the same games, with this card's power only, and by default 20,000 at each table; a dice game
+    takes 1,000,000.
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
     >>> answer.summary().columns[:7]
-    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'group']
+    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'tied']
     """
 
     command: ClassVar = "cards"
@@ -218,13 +220,12 @@ class Cards(Studied):
         tested = put_to_the_test(found.study, further, self._claims(found))
         return replace(found, tables={**found.tables, "forced": tested})
 
-    def results(self, found: Found) -> "CardResults":
+    def results(self, found: Found) -> "RankingResults":
         """Return what the games show together with what was asked of them."""
-        from tda_sim.studies.asked import Asked
-        from tda_sim.studies.card_study import CardResults
+        from tda_sim.studies.asked import Asked, RankingResults
 
         asked = Asked(self.deck, self.players, self.cell_games, tuple(self.names), self.seed, self.screen)
-        return CardResults(asked, found.study, found.tables)
+        return RankingResults(asked, found.study, found.tables)
 
     def document(self, found: Found) -> "Document":
         """Return what the cards are worth, or the page of one."""
@@ -247,13 +248,14 @@ class Cards(Studied):
 
         values, order = found.tables["values"], cards_of(self.results(found)).order
         main = values.filter(pl.col("table") == values["table"][0])
-        kinds = sorted(main["value"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
-        rows = main.filter(value=order).sort("estimate", descending=True, nulls_last=True)
-        rows = rows.select("card", "best", "worst", "group")
+        kinds = sorted(main["measure"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
+        rows = main.filter(measure=order).sort("estimate", descending=True, nulls_last=True)
+        rows = rows.select(pl.col("subject").alias("card"), "best", "worst", "tied")
         for kind in kinds:
-            own = main.filter(value=kind).select("card", **{f"{kind}{end}": column for end, column in ENDS.items()})
+            ends = {f"{kind}{end}": column for end, column in ENDS.items()}
+            own = main.filter(measure=kind).select(pl.col("subject").alias("card"), **ends)
             rows = rows.join(own, on="card", how="left", maintain_order="left")
-        printed = found.tables["cards"].select(PRINTED).unique("card")
+        printed = found.tables["list"].rename({"subject": "card"}).select(PRINTED).unique("card")
         return printed.join(rows, on="card", maintain_order="right").select(*PRINTED, pl.exclude(PRINTED))
 
 
@@ -284,8 +286,6 @@ class Dragons(Question):
 
     def answer(self) -> "Answer":
         """Play single gambits, whose runs are no study, and return what the dragons are worth, or the page of one."""
-        import polars as pl
-
         from tda_sim.answers.dragons import dragon, dragons, find_dragon
         from tda_sim.questions.answer import Answer
         from tda_sim.studies.asked import Asked
@@ -296,9 +296,7 @@ class Dragons(Question):
         name = None if self.card is None else find_dragon(self.deck, self.card)
         asked = Asked(self.deck, self.players, self.games or GAMES, names, self.seed)
         played = play_dragons(asked, self.out, self.workers, self.where)
-        title = pl.col("dragon").replace(played.titles).alias("title")
-        tables = {
-            strategy: frame.select("dragon", title, pl.exclude("dragon")) for strategy, frame in played.values.items()
-        }
+        titles = played.tables["list"].select("subject", "title").unique()
+        main = played.tables["values"].filter(table=names[0]).join(titles, on="subject", maintain_order="left")
         document = dragons(played) if name is None else dragon(played, name)
-        return Answer(document, lambda: tables[names[0]], tables, None, played.out)
+        return Answer(document, lambda: main, played.tables, None, played.out)

@@ -93,16 +93,17 @@ def cards(
 
     When drawn, when dealt, and for its power. Of a dice game, every dragon.
 
-    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval, which
-    holds for all cards at once. Values are in percentage points of win rate, those called gold in gold. ``best`` and
-    ``worst`` are the places that a card may hold; cards of the same ``group`` are tied. A card's own page takes the
-    same games, with this card's power only, and by default 20,000 at each table; a dice game takes 1,000,000.
+    The rows of ``summary()`` are the cards, the best first, with every value at the main table and its interval,
+    which holds for all cards at once. Values are in percentage points of win rate, those called gold in gold.
+    ``best`` and ``worst`` are the places that a card may hold; cards of one ``tied`` set cannot be ranked. A card's
+    own page takes the same games, with this card's power only, and by default 20,000 at each table; a dice game
+    takes 1,000,000.
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp
     >>> answer = tda_sim.cards("original", games=2000, strategies="balanced", screen=True, out=mkdtemp())
     >>> answer.summary().columns[:7]
-    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'group']
+    ['card', 'title', 'colours', 'strength', 'best', 'worst', 'tied']
 
     Args:
         deck: A deck's name, or the path of its file.

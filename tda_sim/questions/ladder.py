@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
     from tda_sim.studies.ladder.playing import LadderPlan
 
-NAMES = {"name": "strategy", "rank": "place", "worst_rank": "last_place", "low": "rating_low", "high": "rating_high"}
+NAMES = {"subject": "strategy", "best": "place", "worst": "last_place", "n": "games"} | {
+    column: name for name, column in (("rating", "estimate"), ("rating_low", "low"), ("rating_high", "high"))
+}
 
 
 def _names(written: Sequence[str | Path] | str) -> tuple[str, ...]:

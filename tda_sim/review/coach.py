@@ -6,13 +6,13 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from tda_sim.definitions.titles import strategy_title
-from tda_sim.documents.words import listed
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, joined
 from tda_sim.runs.play import Work
 from tda_sim.runs.team import processors
 from tda_sim.runs.threads import Hands, result
 from tda_sim.terminal import Text
+from tda_sim.wording.phrases import say
 
 DEALS, AT_ONCE = 800, 100  # a second or two; the same result on any number of threads
 BAR = 12  # columns of the longest bar
@@ -41,25 +41,25 @@ class Coach:
         """
         judged = self.judged(answers)
         if judged is None:
-            yield Text("The coach has no advice here: too much has happened in this turn.")
+            yield Text(say("card_game.coach.nothing"))
             return
-        yield Text(" ".join(self._sentences(judged, options)), "bold")
+        yield Text(self._advice(judged, options), "bold")
         yield _worth(judged, options)
-        judge = strategy_title(self.weigher.judge)
-        yield Text(
-            f"Each option was played to the end on {DEALS:,} deals of the cards that you cannot see, with "
-            f"{judge} in all seats. Gold: your gain by the end of the gambit, minus the others' average.",
-            "dim",
-        )
+        how = say("card_game.coach.how", deals=DEALS, judge=strategy_title(self.weigher.judge))
+        yield Text(f"{how} Gold: your gain by the end of the gambit, minus the others' average.", "dim")
 
-    def _sentences(self, judged: Judged, options: Sequence[str]) -> Iterator[str]:
-        """Yield the best option, those that may be as good, and what the judge would answer without playing ahead."""
-        best = judged.best
-        yield f"Best, by playing ahead: {options[best]}, which wins {judged.worth[best].value:.1f} % of games."
+    def _advice(self, judged: Judged, options: Sequence[str]) -> str:
+        """Return the best option, those that may be as good, and what the judge would answer without playing ahead."""
+        best, judge = judged.best, strategy_title(self.weigher.judge)
         close = [option for k, option in enumerate(options) if k != best and not judged.behind[k].is_certain]
-        if close:
-            yield f"Too close to call: {listed(close)}."
-        yield f"{strategy_title(self.weigher.judge)} would answer: {options[judged.it.judge]}."
+        return say(
+            "card_game.coach.advice",
+            best=options[best],
+            wins=f"{judged.worth[best].value:.1f}",
+            close=close or None,
+            judge=judge,
+            own=options[judged.it.judge],
+        )
 
 
 def _worth(judged: Judged, options: Sequence[str]) -> Table:

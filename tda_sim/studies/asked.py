@@ -1,7 +1,13 @@
 """What was asked of games, as an answer repeats it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import polars as pl
+
+from tda_sim.stats.intervals import LEVEL
+from tda_sim.studies.results import StudyResults
 
 
 @dataclass(frozen=True)
@@ -22,3 +28,17 @@ class Asked:
     seed: int
     screen: bool = False
     each: int = 1
+
+
+@dataclass(frozen=True)
+class RankingResults:
+    """What the games of a question about cards or abilities amount to: the tables of its analysis, and the study.
+
+    ``listed``: the list that abilities were dealt from.
+    """
+
+    asked: Asked
+    study: StudyResults
+    tables: Mapping[str, pl.DataFrame]
+    level: float = LEVEL
+    listed: Any = None

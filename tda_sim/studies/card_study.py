@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_powers import power_values
-from tda_sim.measures.card_sums import in_order
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.study import labelled
 from tda_sim.runs.deals import opening_hands
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.studies.asked import Asked
 from tda_sim.studies.plan import StudyPlan
 from tda_sim.studies.results import StudyResults
 
@@ -28,16 +26,6 @@ EXTREMES = 2  # forced from each end of the list
 MOST_FORCED = 6  # cards
 
 Tables = dict[str, pl.DataFrame]
-
-
-@dataclass(frozen=True)
-class CardResults:
-    """The tables of `analyses.cards`, and the study that has the games."""
-
-    asked: Asked
-    study: StudyResults
-    tables: Tables
-    level: float = LEVEL
 
 
 def company_of(plan: StudyPlan, study: StudyResults, card: str) -> pl.DataFrame:
@@ -71,7 +59,7 @@ def claims_about(cards: Sequence[str] | None, tables: Tables) -> tuple[Claim, ..
     """Return the claims to test: those about the cards that are named, or else the `short_list`."""
     if cards is None:
         return short_list(tables)
-    powers = _first_table(tables["values"]).filter(pl.col("value") == "power_dealt")["card"].to_list()
+    powers = _first_table(tables["values"]).filter(measure="power_dealt")["subject"].to_list()
     return tuple(Claim(card, about) for card in cards for about in (CARD, *[POWER] * (card in powers)))
 
 
@@ -81,11 +69,10 @@ def short_list(tables: Tables) -> tuple[Claim, ...]:
     A dealt value is odd if its whole interval lies off the line of the other cards.
     """
     main = _first_table(tables["values"])
-    order = (
-        main.filter(pl.col("value") == "dealt").drop_nulls("low").sort("estimate", descending=True)["card"].to_list()
-    )
+    dealt = main.filter(measure="dealt").drop_nulls("low").sort("estimate", descending=True)
+    order = dealt["subject"].to_list()
     extremes = order[:EXTREMES] + order[max(EXTREMES, len(order) - EXTREMES) :]
-    harmful = _first_table(tables["flags"]).filter(pl.col("flag") == "harmful")["card"].to_list()
+    harmful = _first_table(tables["flags"]).filter(flag="harmful")["subject"].to_list()
     claims = dict.fromkeys(
         [
             *(Claim(card) for card in extremes),
@@ -101,7 +88,7 @@ def _off_the_line(tables: Tables) -> list[str]:
     if "link" not in tables:
         return []
     rows = _first_table(tables["link"]).filter((pl.col("low") > 0) | (pl.col("high") < 0))
-    return list(rows.sort(pl.col("estimate").abs(), descending=True)["card"])
+    return list(rows.sort(pl.col("estimate").abs(), descending=True)["subject"])
 
 
 def _first_table(frame: pl.DataFrame) -> pl.DataFrame:
@@ -116,7 +103,7 @@ def put_to_the_test(
     row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)["cell"]
     frames, about = [], [claim.card for claim in claims if claim.about == CARD]
     if (values := forced_values(forced, other)) is not None and about:
-        frames.append(forced_rows(dealt_value(study, row["cell"]), in_order(values, about), fresh=True, level=level))
+        frames.append(forced_rows(dealt_value(study, row["cell"]), values.in_order(about), fresh=True, level=level))
     if (powers := forced_powers(forced, other)) is not None:
         natural = power_values(study, row["cell"], "dealt")
         assert natural is not None  # a claim about a power follows from cells without it

@@ -1,6 +1,7 @@
 """The study behind ``tda cards`` of a dice game: the values of dragons and of a gaming set."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import DiceDeck, library, load_game
 from tda_sim.measures.dragons import dragon_values, seat_advantage
+from tda_sim.measures.ranking import Named, gathered
+from tda_sim.measures.study import labelled
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import Results
 from tda_sim.runs.simulate import play_run
@@ -25,12 +28,14 @@ WITH_SET: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": [OWNER]}}
 
 @dataclass(frozen=True)
 class DragonResults:
-    """The values of dragons and of a gaming set, by strategy. ``titles`` are those of the dragons."""
+    """What was asked, where the games are, and their tables, each with a row's deck, players and table in front.
+
+    ``values`` of dragons and ``gaming_set``, what a gaming set is worth: see `measures.dragons`; ``list``: the dragons;
+    ``cells``: what was played.
+    """
 
     asked: Asked
-    titles: dict[str, str]
-    values: dict[str, pl.DataFrame]
-    sets: dict[str, dict[str, float]]
+    tables: dict[str, pl.DataFrame]
     out: Path
 
 
@@ -47,14 +52,21 @@ def play_dragons(
     folder = out or usual_dragons_folder(asked)
     deck = load_game(asked.deck)
     assert isinstance(deck, DiceDeck)
-    start = deck.rules.starting_gold
-    values, sets = {}, {}
-    for name in asked.strategies:
+    dragons = pl.DataFrame([{"subject": name, "title": dragon.title} for name, dragon in deck.dragons.items()])
+
+    def tables(world: pl.DataFrame) -> Iterator[Named]:
+        cell = world.row(0, named=True)
+        name = cell["table"]
         results = _run(asked, name, ONE_GAMBIT, folder / f"{_file(name)}", workers, cluster)
-        values[name] = dragon_values(results.cards)
         with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
-        sets[name] = seat_advantage(with_set.seats, OWNER, asked.players, start)
-    return DragonResults(asked, {name: dragon.title for name, dragon in deck.dragons.items()}, values, sets, folder)
+        advantage = seat_advantage(with_set.seats, OWNER, asked.players, deck.rules.starting_gold)
+        frames = {"list": dragons, "values": dragon_values(results.cards), "gaming_set": advantage}
+        yield "cells", world
+        yield from ((kind, labelled(frame, cell)) for kind, frame in frames.items())
+
+    world = {"deck": asked.deck, "variant": "", "players": asked.players}
+    worlds = (pl.DataFrame({**world, "table": name, "games": asked.games}) for name in asked.strategies)
+    return DragonResults(asked, gathered(worlds, tables), folder)
 
 
 def _file(strategy: str) -> str:

@@ -49,13 +49,10 @@ def filled(phrase: Any, parts: Mapping[str, Any]) -> str:
     return filled(phrase[key if key in phrase else "else"], parts)
 
 
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Return names as a list in a sentence; "none" if there are none.
-
-    >>> listed(["a", "b", "c"]), listed([])
-    ('a, b and c', 'none')
-    """
-    return f" {last} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none"
+def listed(parts: Sequence[object], last: str = " and ") -> str:
+    """Return parts as a list in a sentence, "a, b and c"; "none" if there are none."""
+    names = list(map(str, parts))
+    return last.join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "none"
 
 
 def capital(text: str) -> str:
@@ -77,7 +74,7 @@ def _part(place: re.Match[str], parts: Mapping[str, Any]) -> str:
 
 def _text(value: Any, forms: Sequence[str]) -> str:
     if isinstance(value, list | tuple):
-        return listed(value, *forms[:1])
+        return listed(value, *(f" {form} " for form in forms[:1]))
     if forms:
         return forms[0 if value == 1 else 1]
     if isinstance(value, str):

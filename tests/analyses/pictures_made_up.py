@@ -8,6 +8,7 @@ import polars as pl
 from tda_sim.measures.contrast import about
 from tda_sim.measures.curves import BANDS, survival_rows
 from tda_sim.measures.metrics import MAP, PANEL, Metric, shown_in
+from tda_sim.measures.ranking import tier
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 
 Tables = dict[str, pl.DataFrame]
@@ -71,7 +72,7 @@ def card_tables(cards: int) -> Tables:
         colour, mortal = COLOURS[k % 10], k % 7 == 0
         title = f"Chromatic Wyrmling {k}" if mortal else f"{colour.title()} Dragon {k}"
         colours = [] if mortal else [colour]
-        printed.append(world | {"card": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
+        printed.append(world | {"subject": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
         for name, unit in (
             ("draw_wins", "points"),
             ("dealt", "points"),
@@ -79,10 +80,12 @@ def card_tables(cards: int) -> Tables:
             ("draw_1", "gold"),
             ("draw_end", "gold"),
         ):
-            row = world | {"card": f"card-{k}", "value": name, "unit": unit, "group": 1 + k // 12}
-            row |= {"best": max(1, k - 2), "worst": min(cards, k + 4)}
+            row = world | {"subject": f"card-{k}", "measure": name, "unit": unit, "tied": 1 + k // 12}
+            row |= {"best": max(1, k - 2), "worst": min(cards, k + 4), "n": 100 + k}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
-    return {"cells": pl.DataFrame([world]), "cards": pl.DataFrame(printed), "values": pl.DataFrame(values)}
+    places = tier(pl.col("best") == 1, pl.col("worst") == cards)
+    table = pl.DataFrame(values).with_columns(places.over("measure"))
+    return {"cells": pl.DataFrame([world]), "list": pl.DataFrame(printed), "values": table}
 
 
 def rule_tables(rules: int) -> Tables:

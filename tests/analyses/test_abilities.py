@@ -56,9 +56,9 @@ def test_values_hold_one_by_one_within_those_that_hold_all_at_once(tables: Table
 
 
 def test_the_order_of_two_strategies_agrees_and_so_does_each_ability(tables: Tables) -> None:
-    agreement = tables["agreement"].filter(table="one", other="other", value="worth")
+    agreement = tables["agreement"].filter(table="one", reference="other", measure="worth")
     assert agreement["estimate"].item() > 0.85
-    robust = dict(tables["robust"].filter(value="worth").select("ability", "robust").iter_rows())
+    robust = dict(tables["robust"].filter(measure="worth").select("subject", "holds").iter_rows())
     assert {robust["ability-0"], robust["ability-4"]} == {"holds"}
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from cards_made_up import names_of, one_deck, true_dealt
 
-from tda_sim.analyses.cards.checks import check_rows, line, link_rows
-from tda_sim.measures.card_sums import ratios
+from tda_sim.measures.card_checks import check_rows, line, link_rows
 from tda_sim.measures.card_values import card_values
+from tda_sim.measures.ranking import ratios
 
 STRENGTHS = np.array([0.06, 0.03, 0.01, 0.0, 0.0, 0.0, -0.01, -0.01, -0.02, -0.06])
 WORTH = 40 * STRENGTHS
@@ -35,7 +35,7 @@ def test_the_line_recovers_its_slope_in_spite_of_noise() -> None:
 
 def test_checks_of_a_world_in_which_gold_is_wins() -> None:
     values = card_values(one_deck(2, 40_000, WORTH, STRENGTHS), "toy")
-    checks = {row["check"]: row for row in check_rows(values).iter_rows(named=True)}
+    checks = {row["measure"]: row for row in check_rows(values).iter_rows(named=True)}
     points = (true_dealt(STRENGTHS) / np.where(WORTH, 100 / 60 * WORTH, np.nan))[0]
     assert checks["link"]["low"] < points < checks["link"]["high"]
     assert checks["gold"]["estimate"] == pytest.approx(100 / 60, abs=0.01)  # the same draws, in other units

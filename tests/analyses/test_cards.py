@@ -7,11 +7,10 @@ from cards_made_up import cards_study, names_of, printed_rows, tables_of
 from made_up import cell_row
 
 from tda_sim.analyses.cards import ORDER, analyse, figures
-from tda_sim.analyses.cards.flags import flag_rows, peers_of
 from tda_sim.errors import UserError
-from tda_sim.measures.card_agreement import DEPENDS, HOLDS, SMALL, correlation_rows, robust_rows
-from tda_sim.measures.card_sums import Values, ratios
+from tda_sim.measures.card_flags import flag_rows, peers_of
 from tda_sim.measures.card_values import KINDS
+from tda_sim.measures.ranking import DEPENDS, HOLDS, SMALL, Values, correlations, ratios, robustness
 
 CARDS, GAMES = 10, 5_000
 EVEN = [0.0] * CARDS
@@ -33,7 +32,7 @@ def usual(**other: list[float]) -> dict[str, Values]:
 
 
 def flags(printed: pl.DataFrame, rates: dict[str, Values], power: Values | None = None) -> list[tuple[str, str]]:
-    return [(row["card"], row["flag"]) for row in flag_rows(printed, rates, power, "thrifty").iter_rows(named=True)]
+    return [(row["subject"], row["flag"]) for row in flag_rows(printed, rates, power, "thrifty").iter_rows(named=True)]
 
 
 def test_cards_that_the_strategy_cannot_use_are_flagged() -> None:
@@ -76,12 +75,12 @@ def test_cards_alike_raise_hardly_any_flag() -> None:
 
 def test_values_at_several_tables_agree_or_not() -> None:
     tables = {"one": fixed([5.0, 5, 0.1, -5]), "two": fixed([6.0, -5, 0.2, -4]), "three": fixed([4.0, 5, -0.1, -6])}
-    rows = robust_rows(tables, "draw_wins")
-    assert rows["robust"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
-    assert rows["sign_agreement"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
+    rows = robustness(tables, "draw_wins")
+    assert rows["holds"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
+    assert rows["agree"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
     assert (rows["prediction_low"] <= rows["low"]).all()
-    correlations = correlation_rows(tables, "draw_wins")
-    ways = dict(zip(correlations.select("table", "other").iter_rows(), correlations["estimate"], strict=True))
+    both = correlations(tables, "draw_wins")
+    ways = dict(zip(both.select("table", "reference").iter_rows(), both["estimate"], strict=True))
     assert len(ways) == 6 and ways["one", "three"] == ways["three", "one"] == 1 > ways["one", "two"]
 
 
@@ -103,7 +102,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     result = analyse(study)
     assert list(result) == list(ORDER)
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in result.values())
-    assert set(result["values"]["value"]) == {*KINDS, "dealt_pooled", "power", "power_gold", "power_dealt"}
+    assert set(result["values"]["measure"]) == set(KINDS)
     assert result["cells"]["table"].to_list() == ["balanced", "random"]
     assert list(figures(result)) == ["tiers", "values", "strength", "gold"]
 

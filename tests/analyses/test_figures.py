@@ -18,7 +18,7 @@ from tda_sim.documents import style
 from tda_sim.documents.files import draw
 from tda_sim.documents.pictures import FITS_A_PHONE
 from tda_sim.documents.widths import NARROW, page_width
-from tda_sim.measures.card_tiers import TIERS
+from tda_sim.measures.ranking import TIERS
 
 ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"
@@ -140,8 +140,8 @@ def test_curves_are_those_of_the_tables(compared: tuple[dict[str, Any], dict[str
 def test_cards_stand_in_the_order_of_their_values_with_their_sets() -> None:
     tables = card_tables(70)
     axes = cards.figures(tables)["values"].axes[0]
-    assert [label.get_text() for label in axes.get_yticklabels()] == tables["cards"]["title"].to_list()
-    assert points(axes) == tables["values"].filter(value="draw_wins")["estimate"].to_list()
+    assert [label.get_text() for label in axes.get_yticklabels()] == tables["list"]["title"].to_list()
+    assert points(axes) == tables["values"].filter(measure="draw_wins")["estimate"].to_list()
     assert [text.get_text() for text in axes.texts] == [f"set {k}" for k in range(1, 7)]
 
 
@@ -151,10 +151,10 @@ def test_every_card_stands_in_its_tier_best_first() -> None:
     texts = [text.get_text() for text in figure.axes[0].texts]
     letters = [text for text in texts if text in TIERS]
     assert letters == [*TIERS]
-    known = tables["values"].filter(value="draw_wins").sort("estimate", descending=True).drop_nulls("low")
-    titles = dict(tables["cards"].select("card", "title").rows())
+    known = tables["values"].filter(measure="draw_wins").sort("estimate", descending=True).drop_nulls("low")
+    titles = dict(tables["list"].select("subject", "title").rows())
     named = [text for text in texts if text not in TIERS and text not in TIERS.values()]
-    order = [titles[card].replace(" Dragon ", " ") for card in known["card"]]
+    order = [titles[card].replace(" Dragon ", " ") for card in known["subject"]]
     assert sorted(named) == sorted(order)
     places = [texts.index(letter) for letter in TIERS]
     for start, end in pairwise([*places, len(texts)]):
@@ -168,7 +168,7 @@ def test_each_colour_has_its_dragons() -> None:
     tables = card_tables(70)
     panels = {title(axes): axes for axes in cards.figures(tables)["strength"].axes if axes.get_visible()}
     assert list(panels)[-1] == "others" and len(panels) == 11
-    red = tables["cards"].filter(colours=["red"])
+    red = tables["list"].filter(colours=["red"])
     assert sorted(points(panels["red dragons"])) == sorted(red["strength"])
 
 

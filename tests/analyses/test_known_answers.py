@@ -70,7 +70,7 @@ def test_a_power_that_never_does_anything_is_worth_nothing(
     one_gambit: dict[str, pl.DataFrame], two_gambits: dict[str, pl.DataFrame]
 ) -> None:
     for tables, value in ((one_gambit, "power_dealt"), (two_gambits, "power")):
-        row = tables["values"].filter(card=gifts.DUD, value=value).row(0, named=True)
+        row = tables["values"].filter(subject=gifts.DUD, measure=value).row(0, named=True)
         assert row["estimate"] == 0
         assert row["low"] < 0 < row["high"] < 0.4  # points: of thousands of draws or holders, none went another way
 
@@ -91,13 +91,13 @@ def test_the_draw_value_of_its_power(two_gambits: dict[str, pl.DataFrame]) -> No
 
 
 def test_the_gift_alone_stands_in_the_first_place(two_gambits: dict[str, pl.DataFrame]) -> None:
-    values = two_gambits["values"].filter(value="draw_wins").sort("best")
-    assert values["card"][0] == gifts.GIFT
+    values = two_gambits["values"].filter(measure="draw_wins").sort("best")
+    assert values["subject"][0] == gifts.GIFT
     assert values["worst"][0] == 1 and (values["best"][1:] == 2).all()  # all others are tied
 
 
 def test_what_the_gift_does_to_games_that_it_is_in(sometimes: dict[str, pl.DataFrame]) -> None:
-    check(sometimes["inclusion"], 100 * (gifts.TIED_WITH - gifts.TIED_WITHOUT), 4, card=gifts.GIFT, outcome="tie")
+    check(sometimes["inclusion"], 100 * (gifts.TIED_WITH - gifts.TIED_WITHOUT), 4, subject=gifts.GIFT, measure="tie")
 
 
 def test_the_dealt_value_of_a_card_that_is_in_some_games_only(sometimes: dict[str, pl.DataFrame]) -> None:
@@ -106,9 +106,9 @@ def test_the_dealt_value_of_a_card_that_is_in_some_games_only(sometimes: dict[st
 
 def test_how_often_the_gift_is_played_and_triggers(one_gambit: dict[str, pl.DataFrame]) -> None:
     check(one_gambit["rates"], 100 * gifts.PLAYED, 4, card=gifts.GIFT, rate="played_if_held")
-    assert one_gambit["rates"].filter(card=gifts.GIFT, rate="used")["estimate"].item() == 100
+    assert one_gambit["rates"].filter(subject=gifts.GIFT, measure="used")["estimate"].item() == 100
 
 
 def test_the_win_rate_when_played_says_something_else(one_gambit: dict[str, pl.DataFrame]) -> None:
     """It counts only those who played the gift, and so says nothing about being dealt it."""
-    assert one_gambit["naive"].filter(card=gifts.GIFT, figure="played")["estimate"].item() == 100
+    assert one_gambit["naive"].filter(subject=gifts.GIFT, measure="played")["estimate"].item() == 100

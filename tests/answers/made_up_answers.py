@@ -84,8 +84,7 @@ from tda_sim.review.weighing import Weighed
 from tda_sim.search.response import Exploit, Response
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.misfit import Misfit
-from tda_sim.studies.ability_study import AbilityResults
-from tda_sim.studies.asked import Asked
+from tda_sim.studies.asked import Asked, RankingResults
 from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
@@ -183,18 +182,22 @@ def _cards_found(*legendary: str) -> Any:
     result = card_analysis.analyse(study)
     here = result["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     ends = {"estimate": 1.0, "low": 0.5, "high": 1.5}
-    forced = [here | ends | {"card": "card-1", "value": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
-    rows = [here | ends | {"card": card, "outcome": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
+    forced = [
+        here | ends | {"subject": "card-1", "measure": value, "verdict": "confirmed", "claim": "card"}
+        for value in ("dealt", "forced")
+    ]
+    rows = [here | ends | {"subject": card, "measure": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
     names = ("balanced", "random", "thrifty")
     agreement = [
-        here | {"table": a, "other": b, "value": "draw_wins", "estimate": 0.5, "corrected": 0.6}
+        here | {"table": a, "reference": b, "measure": "draw_wins", "estimate": 0.5, "corrected": 0.6}
         for a in names
         for b in names
     ]
-    flags = [here | {"card": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
+    flags = [here | {"subject": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     both = (("card-1", 4.0), ("card-2", 0.5), ("card-3", -3.0))
     company = [
-        here | {"card": "card-0", "other": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
+        here
+        | {"subject": "card-0", "reference": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
         for other, worth in both
     ]
     more = {"company": company, "forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
@@ -203,9 +206,9 @@ def _cards_found(*legendary: str) -> Any:
     frames = result | {name: pl.DataFrame(each) for name, each in more.items()}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
     named = {
-        name: each.with_columns(pl.col("card", *{"other"} & {*each.columns}).replace(names))
+        name: each.with_columns(pl.col("subject", *{"reference"} & {*each.columns}).replace(names))
         for name, each in frames.items()
-        if "card" in each
+        if "subject" in each
     }
     return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
 
@@ -215,12 +218,19 @@ DEALT = Asked("toy", (4,), 1_000_000, USUAL, 1)
 
 def _dragons_found() -> DragonResults:
     names = ("red", "gold", "tiamat")
-    ends = {"win": 0.02, "win_low": 0.01, "win_high": 0.03, "gold": -2.0, "gold_low": -2.5, "gold_high": -1.5}
-    rows = [{"dragon": name, "rolled": rolled, "rolls": 900, **ends} for rolled in ROLLED.values() for name in names]
+    ends = (("win", 0.02, 0.01, 0.03), ("gold", -2.0, -2.5, -1.5))
     asked = Asked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
-    titles = {name: name.title() for name in names}
-    values = dict.fromkeys(asked.strategies, pl.DataFrame(rows))
-    return DragonResults(asked, titles, values, dict.fromkeys(asked.strategies, ends), HERE)
+    values = [dict(zip(("measure", "estimate", "low", "high"), each, strict=True)) for each in ends]
+    rolled = [{"subject": name, "rolled": each, "n": 900} for each in ROLLED.values() for name in names]
+    rows = {
+        "cells": [{"games": 1_000}],
+        "list": [{"subject": name, "title": name.title()} for name in names],
+        "values": [{**dragon, **value, "tier": "S"} for dragon in rolled for value in values],
+        "gaming_set": values,
+    }
+    here = [{"deck": asked.deck, "variant": "", "players": 4, "table": name} for name in asked.strategies]
+    tables = {name: pl.DataFrame([world | row for world in here for row in each]) for name, each in rows.items()}
+    return DragonResults(asked, tables, HERE)
 
 
 def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLEST, **study: Any) -> Document:
@@ -228,11 +238,11 @@ def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLES
     results: Any = SimpleNamespace(title="Abilities", path=HERE, own=frozenset())
     tables = ability_analysis.analyse(played, smallest=smallest)
     other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
-    tables["values"] = pl.concat([tables["values"], other["values"]])
+    tables |= {name: pl.concat([tables[name], other[name]]) for name in ("cells", "list", "values")}
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
-    agreement = here | {"value": "worth", "other": "random", "estimate": 0.5, "corrected": 0.6}
-    tables["agreement"] = pl.DataFrame([agreement | {"value": value} for value in ("worth", "swap")])
-    return abilities.abilities(AbilityResults(asked, results, tables, 0.95, AbilitySet(title="Abilities of the toy")))
+    agreement = here | {"measure": "worth", "reference": "random", "estimate": 0.5, "corrected": 0.6}
+    tables["agreement"] = pl.DataFrame([agreement | {"measure": value} for value in ("worth", "swap")])
+    return abilities.abilities(RankingResults(asked, results, tables, listed=AbilitySet(title="Abilities of the toy")))
 
 
 def a_sweep(played: tuple[Any, Sweep], *targets: tuple[str, float]) -> Document:

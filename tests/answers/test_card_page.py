@@ -19,13 +19,13 @@ from tda_sim.one_game.replay import dealt_game
 from tda_sim.questions.cards import Cards
 from tda_sim.runs.deals import opening_hands
 from tda_sim.runs.play import plan_work
-from tda_sim.studies.card_study import CardResults
+from tda_sim.studies.asked import RankingResults
 
 Tda = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
+def found(tmp_path_factory: pytest.TempPathFactory) -> RankingResults:
     """Few games at two tables, and of one card without its power."""
     out = tmp_path_factory.mktemp("page") / "study"
     who = ("random", "strongest")
@@ -33,7 +33,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
     return asked.results(asked.found(asked.plan()))
 
 
-def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardResults) -> None:
+def test_a_page_has_worth_use_power_and_tables_of_its_card(found: RankingResults) -> None:
     page = card(found, "druid")
     assert page.title == "Druid: Three-Dragon Ante"
     assert 3 <= len(page.headline) <= 5
@@ -43,18 +43,21 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: CardResults) -
     assert [bar.label for bar in by_player.bars] == ["Random", "Strongest"]
     assert [bar.label for bar in by_horizon.bars][::6] == ["1 gambit", "to the end"]
     row = next(
-        each for each in found.tables["values"].to_dicts() if (each["card"], each["value"]) == ("druid", "draw_wins")
+        each
+        for each in found.tables["values"].to_dicts()
+        if (each["subject"], each["measure"]) == ("druid", "draw_wins")
     )
     assert by_player.bars[0].value == row["estimate"]
-    assert {each["card"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
+    assert {each["subject"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
     assert "the card without it" in power or "Its power adds" in power or "Its power costs" in power
     assert "power" not in "".join(card(found, "tiamat").headline[2:-1])  # its games without a power were not played
 
 
-def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: CardResults) -> None:
+def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: RankingResults) -> None:
     first = found.tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     rows = [
-        first | {"card": "druid", "other": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
+        first
+        | {"subject": "druid", "reference": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
         for other, worth in (("tiamat", 5.0), ("thief", 1.0), ("fool", -3.0))
     ]
 
@@ -69,7 +72,7 @@ def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found
     few = next(part for part in page(rows[1:2]).sections if part.title == "Company in the opening hand")
     assert any("about 270 games would show a difference of 3 points" in text for text in few.blocks[1].sentences)
     assert not any("In one opening hand" in each for each in page(rows[1:2]).headline)
-    assert [row["other"] for row in both.data["tables"]["company"]] == ["tiamat", "thief", "fool"]
+    assert [row["reference"] for row in both.data["tables"]["company"]] == ["tiamat", "thief", "fool"]
 
 
 def test_opening_hands_are_those_of_the_games() -> None:
@@ -86,7 +89,7 @@ def test_opening_hands_are_those_of_the_games() -> None:
             assert dealt.present[game].sum() == cards
 
 
-def test_a_card_is_found_by_name_and_by_title(found: CardResults) -> None:
+def test_a_card_is_found_by_name_and_by_title(found: RankingResults) -> None:
     assert card(found, "black-5").data == card(found, "Black Dragon 5").data
     data = card(found, "black-5").data
     assert (data["strength"], data["alignment"], data["colour"], data["power"]) == (5, "evil", "black", "steal 2")

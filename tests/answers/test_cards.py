@@ -5,35 +5,29 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import polars as pl
 import pytest
 from reading import printed
 
-from tda_sim.answers.along import cards_along, settling_of
 from tda_sim.answers.cards import FOLDS, NAIVE_FOLD, NUMBERS_FOLD, cards, cards_data
-from tda_sim.answers.cards_inclusion import inclusion, most_of_all
-from tda_sim.answers.cards_rows import Cards, Flag
-from tda_sim.answers.cards_tables import ENDS, all_numbers, what_matters
+from tda_sim.answers.cards_faces import Cards
+from tda_sim.answers.cards_tables import all_numbers, along, inclusion, most_of_all, settling_of, what_matters
 from tda_sim.answers.cards_words import carrying, flagged, included, opening, wanted
+from tda_sim.answers.ranking_tables import ENDS
 from tda_sim.documents.files import check_picture, draw
 from tda_sim.documents.markdown import markdown
 from tda_sim.documents.model import Document
 from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.ranking import tier
 from tda_sim.questions.cards import FRESH
 from tda_sim.questions.cards import Cards as Asked
 from tda_sim.questions.question import Found
 from tda_sim.studies import load_study
-from tda_sim.studies.card_study import (
-    CardResults,
-    claims_about,
-    put_to_the_test,
-    short_list,
-)
+from tda_sim.studies.asked import RankingResults
+from tda_sim.studies.card_study import claims_about, put_to_the_test, short_list
 from tda_sim.studies.usual import HEADLINE
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -41,18 +35,18 @@ TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> CardResults:
+def found(tmp_path_factory: pytest.TempPathFactory) -> RankingResults:
     """The cards of the first edition, by few games of random players, and of ones that play their strongest card."""
     folder = tmp_path_factory.mktemp("cards") / "study"
     return played(Asked(deck="original", games=600, strategies=("random", "strongest"), only=TESTED, out=folder))
 
 
-def played(asked: Asked) -> CardResults:
+def played(asked: Asked) -> RankingResults:
     return asked.results(replace(asked, progress=False).found(asked.plan()))
 
 
 @pytest.fixture(scope="module")
-def document(found: CardResults) -> Document:
+def document(found: RankingResults) -> Document:
     return cards(found)
 
 
@@ -87,18 +81,18 @@ def test_the_table_of_cards_says_what_they_are_and_do(document: Document) -> Non
     ]
 
 
-def test_cards_stand_in_the_order_of_who_plays_them(found: CardResults) -> None:
+def test_cards_stand_in_the_order_of_who_plays_them(found: RankingResults) -> None:
     """Stronger players further to the right, and only those who can play; each has its own values."""
     strengths = {"random": 0.4, "strongest": 0.9}
     cells = found.tables["cells"].with_columns(
         able=pl.lit(True), strength=pl.col("table").replace_strict(strengths, return_dtype=pl.Float64)
     )
-    table = cards_along(Cards({**found.tables, "cells": cells}))
+    table = along(Cards({**found.tables, "cells": cells}))
     assert [column.title for column in table.columns][:3] == ["card", "Random", "Strongest"]
     best = table.lines[0]
     assert float(best.cells[1].text) == max(float(line.cells[1].text) for line in table.lines)
     assert any(line.cells[0].text != line.cells[1].text for line in table.lines)
-    assert cards_along(Cards({**found.tables, "cells": cells.with_columns(able=False)})).lines == []
+    assert along(Cards({**found.tables, "cells": cells.with_columns(able=False)})).lines == []
 
 
 def test_a_card_moves_where_intervals_lie_apart() -> None:
@@ -107,7 +101,7 @@ def test_a_card_moves_where_intervals_lie_apart() -> None:
     assert settling_of(low, Estimate(3.0)) == ""
 
 
-def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: CardResults) -> None:
+def test_raw_and_pooled_values_stand_beside_each_other_on_a_narrow_terminal(found: RankingResults) -> None:
     """Gold and some rates make room for them; where there is room for all, nothing is left out."""
     heads = {
         width: next(line for line in printed(cards(found), width, opened=[NUMBERS_FOLD]) if "pooled" in line)
@@ -125,17 +119,17 @@ def test_all_cards_and_naive_figures_are_shown_on_request(document: Document) ->
     assert sum("GIH WR" in line for line in printed(document, 200, opened=[NAIVE_FOLD])) >= 1
 
 
-def test_what_was_asked_is_what_is_played(found: CardResults) -> None:
+def test_what_was_asked_is_what_is_played(found: RankingResults) -> None:
     cells = found.study.cells
     assert cells["table"].to_list() == ["random", "strongest", "random"]
     assert cells["twin"].to_list() == [None, None, "druid"]
-    assert set(found.tables["forced"]["card"]) == set(TESTED)
-    assert set(found.tables["values"].filter(pl.col("value") == "power")["card"]) == {"druid"}
-    claims = found.tables["forced"].select("card", "claim").unique(maintain_order=True).rows()
+    assert set(found.tables["forced"]["subject"]) == set(TESTED)
+    assert set(found.tables["values"].filter(measure="power")["subject"]) == {"druid"}
+    claims = found.tables["forced"].select("subject", "claim").unique(maintain_order=True).rows()
     assert claims == [("druid", "card"), ("tiamat", "card"), ("druid", "power")]
 
 
-def test_hands_are_forced_on_fresh_shuffles(found: CardResults) -> None:
+def test_hands_are_forced_on_fresh_shuffles(found: RankingResults) -> None:
     asked, claims = (
         Asked(deck="original", games=600, strategies=("random",), only=TESTED),
         claims_about(TESTED, found.tables),
@@ -152,15 +146,16 @@ def test_hands_are_forced_on_fresh_shuffles(found: CardResults) -> None:
 def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
     def values(estimates: dict[str, float]) -> pl.DataFrame:
         rows = [
-            {"table": "t", "card": card, "value": "dealt", "estimate": v, "low": v - 1} for card, v in estimates.items()
+            {"table": "t", "subject": card, "measure": "dealt", "estimate": v, "low": v - 1}
+            for card, v in estimates.items()
         ]
         return pl.DataFrame(rows)
 
     tables = {
         "values": values({"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0, "e": -1.0, "f": -2.0}),
-        "flags": pl.DataFrame({"table": ["t", "t"], "card": ["d", "c"], "flag": ["harmful", "ante"]}),
+        "flags": pl.DataFrame({"table": ["t", "t"], "subject": ["d", "c"], "flag": ["harmful", "ante"]}),
         "link": pl.DataFrame(
-            {"table": ["t"] * 2, "card": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}
+            {"table": ["t"] * 2, "subject": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}
         ),
     }
     claims = [(claim.card, claim.about) for claim in short_list(tables)]
@@ -192,8 +187,12 @@ def test_a_document_has_every_card(document: Document) -> None:
     assert sum(line.startswith("| ") and "Dragon 1 |" in line for line in lines) == 7 * 4  # cards, numbers, gold, naive
 
 
-def test_the_picture_is_the_same_each_time(found: CardResults, tmp_path: Path) -> None:
-    few = {name: table.filter(pl.col("card").is_in(TESTED)) for name, table in found.tables.items() if "card" in table}
+def test_the_picture_is_the_same_each_time(found: RankingResults, tmp_path: Path) -> None:
+    few = {
+        name: table.filter(pl.col("subject").is_in(TESTED))
+        for name, table in found.tables.items()
+        if "subject" in table
+    }
     small = cards(replace(found, tables=found.tables | few))
     assert small.picture is not None
     for name in ("one.svg", "two.svg"):
@@ -203,7 +202,7 @@ def test_the_picture_is_the_same_each_time(found: CardResults, tmp_path: Path) -
         check_picture(tmp_path / "cards.gif")
 
 
-def test_json_holds_everything(found: CardResults) -> None:
+def test_json_holds_everything(found: RankingResults) -> None:
     data = json.loads(json.dumps(cards_data(found), allow_nan=False))
     assert data["games"] == 600 and data["strategies"] == ["random", "strongest"]
     assert {"values", "rates", "flags", "checks", "naive", "forced"} <= set(data["tables"])
@@ -225,7 +224,7 @@ def test_the_command_speaks_json_and_tells_mistakes(tda: Tda, tmp_path: Path, mo
 # --- words and numbers ------------------------------------------------------------------------------------
 
 
-def test_sentences_follow_the_numbers(found: CardResults) -> None:
+def test_sentences_follow_the_numbers(found: RankingResults) -> None:
     listed = Cards(found.tables)
     first, last, *others = opening(listed)
     assert listed.rows[0].title in first and listed.rows[-1].title in last
@@ -246,12 +245,12 @@ def test_ties_are_counted_and_not_hung_on_a_single_card(made_up: Cards) -> None:
 
 def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(made_up: Cards) -> None:
     """Card 9, in last place, reaches the average: it is not the worst, and those tied with it are not either."""
-    reach = pl.when(card="card-9").then(0.1).when(card="card-0").then(-0.1)
+    reach = pl.when(subject="card-9").then(0.1).when(subject="card-0").then(-0.1)
     values = made_up.tables["values"].with_columns(
-        high=pl.when(card="card-9").then(reach).otherwise("high"),
-        low=pl.when(card="card-0").then(reach).otherwise("low"),
+        high=pl.when(subject="card-9").then(reach).otherwise("high"),
+        low=pl.when(subject="card-0").then(reach).otherwise("low"),
     )
-    listed = Cards({**made_up.tables, "values": values})
+    listed = _in_tiers({**made_up.tables, "values": values})
     assert [card.tier for card in listed.rows] == [*"BAABBCCCCB"]
     best, worst, *_ = opening(listed)
     assert best == (
@@ -272,27 +271,32 @@ def made_up() -> Cards:
     ranks = ((1, 2), (1, 2), (3, 3), (4, 5), (4, 5), (6, 6), *[(7, 10)] * 4)
     rows = [
         here
-        | {"card": f"card-{k}", "value": "draw_wins", "estimate": value, "low": value - 0.5, "high": value + 0.5}
+        | {"subject": f"card-{k}", "measure": "draw_wins", "estimate": value, "low": value - 0.5, "high": value + 0.5}
         | {"best": best, "worst": last}
         for k, (value, (best, last)) in enumerate(zip(worth, ranks, strict=True))
     ]
-    names = [here | {"card": row["card"], "title": f"Card {k}"} for k, row in enumerate(rows)]
-    checks = [here | {"check": "reliability_draw_wins", "estimate": 0.995}]
-    tables = {"cells": [here | {"games": 10}], "cards": names, "values": rows, "checks": checks}
-    return Cards({name: pl.DataFrame(each) for name, each in tables.items()})
+    names = [here | {"subject": row["subject"], "title": f"Card {k}"} for k, row in enumerate(rows)]
+    checks = [here | {"measure": "reliability_draw_wins", "estimate": 0.995}]
+    tables = {"cells": [here | {"games": 10}], "list": names, "values": rows, "checks": checks}
+    return _in_tiers({name: pl.DataFrame(each) for name, each in tables.items()})
+
+
+def _in_tiers(tables: dict[str, pl.DataFrame]) -> Cards:
+    tiers = tier(pl.col("best") == 1, pl.col("worst") == 10)
+    return Cards({**tables, "values": tables["values"].with_columns(tiers)})
 
 
 def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
     here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     effects = {"longer": (2.0, 1.0), "shorter": (-1.0, 0.5), "idle": (0.1, 0.5)}
     rows = [
-        here | {"card": card, "outcome": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        here | {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
         for card, (value, half) in effects.items()
         for outcome in OUTCOMES
     ]
-    table = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
-    checks = pl.DataFrame([here | {"check": "none", "estimate": 0.0}])
-    tables = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": table, "checks": checks}
+    table = pl.DataFrame([here | {"subject": card, "title": card.title()} for card in effects])
+    checks = pl.DataFrame([here | {"measure": "none", "estimate": 0.0}])
+    tables = {"cells": pl.DataFrame([here | {"games": 10}]), "list": table, "checks": checks}
     message = Cards(tables | {"inclusion": pl.DataFrame(rows)})
     line = most_of_all(message).lines[0]
     assert [line.head, *(cell.text for cell in line.cells)] == ["length", "cards", "1", "1", "Longer +2, Shorter -1"]
@@ -313,10 +317,10 @@ def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
 def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
     here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     less = {"estimate": -0.57, "low": -0.8, "high": -0.3}
-    rows = [here | {"card": "silver-seer", "outcome": outcome.name} | less for outcome in OUTCOMES]
+    rows = [here | {"subject": "silver-seer", "measure": outcome.name} | less for outcome in OUTCOMES]
     tables = {
         "cells": pl.DataFrame([here | {"games": 10}]),
-        "cards": pl.DataFrame([here | {"card": "silver-seer", "title": "Silver Seer"}]),
+        "list": pl.DataFrame([here | {"subject": "silver-seer", "title": "Silver Seer"}]),
         "inclusion": pl.DataFrame(rows),
     }
     message = list(included(Cards(tables)))
@@ -324,7 +328,7 @@ def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
     assert message[6].startswith("Players buy cards less often with Silver Seer (-0.57). ")
 
 
-def test_both_ends_of_a_long_list_are_shown(found: CardResults) -> None:
+def test_both_ends_of_a_long_list_are_shown(found: RankingResults) -> None:
     listed = Cards(found.tables)
     rows = listed.rows
     assert not any(line.detail for line in all_numbers(rows[: 2 * ENDS + 2]).lines)
@@ -335,11 +339,11 @@ def test_both_ends_of_a_long_list_are_shown(found: CardResults) -> None:
 
 
 def test_every_flag_is_told_however_many_there_are() -> None:
-    flags = [{"card": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
-    flags.append({"card": "card-12", "flag": "ante", "words": "mostly anted"})
-    message: Any = SimpleNamespace(
-        flags=[Flag(**flag) for flag in flags], titles={f"card-{k}": f"Card {k}" for k in range(13)}
-    )
-    *listed, others, anted = flagged(message)
+    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    flags = [here | {"subject": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
+    flags.append(here | {"subject": "card-12", "flag": "ante", "words": "mostly anted"})
+    cards = [here | {"subject": f"card-{k}", "title": f"Card {k}"} for k in range(13)]
+    tables = {"cells": [here | {"games": 10}], "list": cards, "flags": flags}
+    *listed, others, anted = flagged(Cards({name: pl.DataFrame(each) for name, each in tables.items()}))
     assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
     assert others == "Also: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

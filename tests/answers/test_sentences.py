@@ -11,7 +11,7 @@ from made_up_answers import RUN, a_run, level, quantile
 from reading import texts_of
 
 from tda_sim.answers import studies, tables
-from tda_sim.answers.cards_rows import Cards
+from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.cards_words import included
 from tda_sim.answers.compare_words import skill
 from tda_sim.answers.decks import drawn
@@ -112,12 +112,12 @@ def test_one_card_makes_a_difference_and_several_make_one() -> None:
     here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     effects = {"first": (2.0, 1.0), "second": (0.0, 1.0)}
     rows = [
-        here | {"card": card, "outcome": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        here | {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
         for card, (value, half) in effects.items()
         for outcome in OUTCOMES
     ]
-    cards = pl.DataFrame([here | {"card": card, "title": card.title()} for card in effects])
-    result = {"cells": pl.DataFrame([here | {"games": 10}]), "cards": cards, "inclusion": pl.DataFrame(rows)}
+    cards = pl.DataFrame([here | {"subject": card, "title": card.title()} for card in effects])
+    result = {"cells": pl.DataFrame([here | {"games": 10}]), "list": cards, "inclusion": pl.DataFrame(rows)}
     assert "1 of 2 cards makes a difference, in cards a game." in next(included(Cards(result)))
 
 

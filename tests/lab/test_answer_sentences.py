@@ -10,8 +10,8 @@ import yaml
 from in_node import ask, known  # beside this file
 from played_cells import NODE
 
-from tda_sim.answers.contrasts import Entry
-from tda_sim.answers.headlines import CLEAR, IN_SENTENCES, what_changes, what_stays
+from tda_sim.answers.contrasts import CLEAR, Entry
+from tda_sim.answers.headlines import IN_SENTENCES, what_changes, what_stays
 from tda_sim.answers.house_rules_words import wins
 from tda_sim.measures.metrics import EVERY
 from tda_sim.studies.usual import HEADLINE

@@ -31,8 +31,8 @@ def test_json_is_one_object_and_nothing_else(three: Any, tda: Tda) -> None:
     assert (code, err) == (0, "")
     answer = json.loads(out, parse_constant=lambda word: pytest.fail(word))
     assert (answer["deck"], answer["rules"], answer["players"], answer["seed"]) == ("original", "original", 3, 1)
-    assert [row["name"] for row in answer["strategies"]] == ["cat", "bee", "ant"]
-    assert all(row["low"] <= row["rating"] <= row["high"] for row in answer["strategies"])
+    assert [row["subject"] for row in answer["strategies"]] == ["cat", "bee", "ant"]
+    assert all(row["low"] <= row["estimate"] <= row["high"] for row in answer["strategies"])
     assert len(answer["cells"]) == 6
     assert all(row["low"] <= row["win_share"] <= row["high"] for row in answer["cells"])
     assert answer["payoff"]["estimate"][0][0] == 1 / 3
@@ -92,7 +92,7 @@ def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch
     monkeypatch.setattr(seats, "available", lambda *game: [seats.find(name) for name in ("bee", "cat")])
     code, out, err = tda("ladder", *OPTIONS, "--json")
     assert (code, err) == (0, "")
-    assert [row["name"] for row in json.loads(out)["strategies"]] == ["cat", "bee"]
+    assert [row["subject"] for row in json.loads(out)["strategies"]] == ["cat", "bee"]
 
 
 def test_the_ladder_is_written_as_a_document(three: Any, tda: Tda) -> None:

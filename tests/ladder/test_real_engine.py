@@ -30,7 +30,7 @@ def test_tables_where_somebody_plays_ahead_have_a_cap_and_chunks_of_their_own(tm
     result = ladder(
         ["random", "thrifty", "lookahead:playouts=1"], players=2, games=1200, slow_games=120, width=0.01, out=tmp_path
     )
-    games = {(meeting.challenger, meeting.others): meeting.games for meeting in result.meetings}
+    games = {(meeting["challenger"], meeting["others"]): meeting["games"] for meeting in result.meetings}
     slow = {pair: n for pair, n in games.items() if "lookahead:playouts=1" in pair}
     assert len(slow) == 2 and set(slow.values()) == {120}
     assert set(games.values()) - set(slow.values()) == {1200}

@@ -18,7 +18,7 @@ from tda_sim.measures.ability_values import (
     blank_values,
     pair_values,
 )
-from tda_sim.measures.card_sums import Values
+from tda_sim.measures.ranking import Values
 
 GAMES = 40_000
 WORTHS = np.linspace(-0.03, 0.06, 16)  # of a win

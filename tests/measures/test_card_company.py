@@ -26,9 +26,9 @@ def test_the_contrast_is_that_of_the_four_kinds_of_hands() -> None:
 def test_the_true_company_is_found_and_only_that() -> None:
     values = company_values(NAMES, FIRST, dealt(np.random.default_rng(2), 40_000, 0.15, 400))
     rows = company_rows(values, FIRST).to_dicts()
-    assert [row["other"] for row in rows if row["low"] > 0 or row["high"] < 0] == [SECOND]
+    assert [row["reference"] for row in rows if row["low"] > 0 or row["high"] < 0] == [SECOND]
     truth = true_company(0.15)
-    assert all(row["low"] < truth[row["other"]] < row["high"] for row in rows)
+    assert all(row["low"] < truth[row["reference"]] < row["high"] for row in rows)
 
 
 def test_of_lists_without_company_one_in_twenty_names_a_card() -> None:

@@ -5,12 +5,12 @@ import polars as pl
 import pytest
 from cards_made_up import names_of, one_deck, printed_rows, true_dealt
 
-from tda_sim.measures.card_order import ENDS, again_rows, horizon_rows, screening_value
+from tda_sim.measures.card_checks import horizon_rows, screening_value
 from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_powers import bound_of_none, gold_bound_of_none
 from tda_sim.measures.card_rates import NAIVE, RATES, naive_rows, rate_rows
-from tda_sim.measures.card_sums import Values, ratios
-from tda_sim.measures.card_values import CURVE, MAIN, dealt_value
+from tda_sim.measures.card_values import CURVE, ENDS, MAIN, dealt_value
+from tda_sim.measures.ranking import Values, again, ratios
 
 CARDS, BLOCKS = 40, 40
 
@@ -41,10 +41,10 @@ def test_where_wins_are_noise_no_horizon_is_trusted() -> None:
 
 
 def test_the_chances_that_a_list_stays_the_same() -> None:
-    rows = again_rows(world(1)[MAIN])
-    assert rows["same"].to_list() == ["top", "bottom"] + ["ahead"] * (CARDS - 1)
+    rows = again(world(1)[MAIN], ENDS)
+    assert rows["measure"].to_list() == ["top", "bottom"] + ["ahead"] * (CARDS - 1)
     assert rows["estimate"].is_between(0, 1).all()
-    assert again_rows(world(1)[MAIN].only(np.arange(CARDS) < 2 * ENDS)).is_empty()  # too short for two ends
+    assert again(world(1)[MAIN].only(np.arange(CARDS) < 2 * ENDS), ENDS).is_empty()  # too short for two ends
 
 
 def test_pooled_dealt_values_are_nearer_to_the_truth() -> None:
@@ -65,7 +65,7 @@ def test_pooled_dealt_values_are_nearer_to_the_truth() -> None:
 def test_a_rate_of_nothing_has_a_bound() -> None:
     """Of 300 independent times none, for two cards at once: 1 - 0.025^(1/300)."""
     nothing = ratios(("one", "two"), np.array([[0.0, 0.0]] * 3), np.full((3, 2), 100.0))
-    rows = rate_rows({rate.name: nothing for rate in RATES}).filter(pl.col("rate") == "played")
+    rows = rate_rows({rate.name: nothing for rate in RATES}).filter(pl.col("measure") == "played")
     assert rows["low"].to_list() == [0, 0]
     assert rows["high"].to_list() == pytest.approx([100 * (1 - 0.025 ** (1 / 300))] * 2)
 
@@ -88,7 +88,7 @@ def test_a_power_that_is_always_used_may_yet_not_be() -> None:
     always = ratios(("one",), np.array([[10_000.0]] * 3), np.full((3, 1), 100.0))
     rows = rate_rows({rate.name: always for rate in RATES})
     reach = 100 * (1 - 0.05 ** (1 / 300))
-    ends = {row["rate"]: (row["low"], row["high"]) for row in rows.iter_rows(named=True)}
+    ends = {row["measure"]: (row["low"], row["high"]) for row in rows.iter_rows(named=True)}
     assert ends["used"] == pytest.approx((100 - reach, 100 + reach))
     assert ends["played"] == pytest.approx((100 - reach, 100))
 
@@ -96,5 +96,5 @@ def test_a_power_that_is_always_used_may_yet_not_be() -> None:
 def test_players_who_never_won_may_yet_win() -> None:
     """A naive figure of nothing in 300 has the bound of a rate of nothing."""
     nothing = ratios(("one",), np.zeros((3, 1)), np.full((3, 1), 100.0))
-    rows = naive_rows({each.name: nothing for each in NAIVE}).filter(pl.col("figure") == "played")
+    rows = naive_rows({each.name: nothing for each in NAIVE}).filter(pl.col("measure") == "played")
     assert rows["low"].to_list() == [0] and rows["high"].to_list() == pytest.approx([100 * (1 - 0.05 ** (1 / 300))])

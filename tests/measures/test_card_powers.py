@@ -9,8 +9,8 @@ from made_up import MadeUpStudy, cell_row, study_of
 from tda_sim.errors import UserError
 from tda_sim.measures.card_forced import CONFIRMED, OPEN, REFUTED, WEAKER, forced_rows, forced_values
 from tda_sim.measures.card_powers import power_values, shared_blocks
-from tda_sim.measures.card_sums import Values
-from tda_sim.measures.card_values import dealt_value, with_intervals
+from tda_sim.measures.card_values import dealt_value
+from tda_sim.measures.ranking import Values, joint_ends
 
 WORTH = np.array([3.0, 1.0, 0.0, -1.0, -3.0])
 POWER = 1.5  # gold that the power of card-0 is worth, and that is gone without it
@@ -37,14 +37,14 @@ def truth(power: float) -> float:
 def alarms(study: MadeUpStudy, power: float) -> bool:
     result = power_values(study, "toy")
     assert result is not None
-    low, high = with_intervals(result.values)
+    low, high = joint_ends(result.values)
     return not low[0] <= truth(power) <= high[0]
 
 
 @pytest.mark.parametrize("common", [False, True])
 def test_a_power_is_worth_what_its_card_loses_without_it(common: bool) -> None:
     result = power_values(twins(1, common=common), "toy")
-    assert result is not None and result.values.cards == ("card-0",)
+    assert result is not None and result.values.names == ("card-0",)
     assert abs(result.values.estimate[0] - truth(POWER)) < 3 * result.values.error[0]
     if common:
         assert result.correlation[0] > 0.95 and result.gain[0] > 20
@@ -97,7 +97,7 @@ def values(estimates: list[float], error: float = 0.5, blocks: int = 200) -> Val
 def test_claims_are_judged_by_forced_hands() -> None:
     claims = values([6.0, 6.0, 3.0, 0.5, -6.0])
     forced = values([5.5, 2.5, 0.2, 0.3, -5.0])
-    rows = forced_rows(claims, forced, fresh=True).filter(pl.col("value") == "forced")
+    rows = forced_rows(claims, forced, fresh=True).filter(pl.col("measure") == "forced")
     assert rows["verdict"].to_list() == [CONFIRMED, WEAKER, REFUTED, OPEN, CONFIRMED]
 
 
@@ -120,9 +120,9 @@ def test_forced_and_natural_deals_agree() -> None:
     )
     study = cards_study(rows, tables | {("forced", "cards"): sure})
     result = forced_values(study, "toy")
-    assert result is not None and result.cards == ("card-0",) and result.n[0] == 10_000
+    assert result is not None and result.names == ("card-0",) and result.n[0] == 10_000
     rows_found = forced_rows(dealt_value(study, "toy"), result, fresh=True)
-    by_value = {row["value"]: row for row in rows_found.iter_rows(named=True)}
+    by_value = {row["measure"]: row for row in rows_found.iter_rows(named=True)}
     assert by_value["forced"]["low"] < truth < by_value["forced"]["high"]
     assert by_value["difference"]["low"] < 0 < by_value["difference"]["high"]
     assert by_value["forced"]["verdict"] == CONFIRMED

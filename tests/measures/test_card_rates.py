@@ -14,7 +14,7 @@ from tda_sim.measures.card_inclusion import (
     inclusion_sums,
 )
 from tda_sim.measures.card_rates import NAIVE, card_rates, naive_figures, naive_rows, rate_rows
-from tda_sim.measures.card_values import with_intervals
+from tda_sim.measures.ranking import joint_ends
 
 CARDS, GAMES = 10, 5_000
 EVEN = [0.0] * CARDS
@@ -31,7 +31,7 @@ def test_rates_are_what_becomes_of_a_card() -> None:
     for name, percent in wanted.items():
         assert rates[name].estimate == pytest.approx([percent] * CARDS, abs=1), name
     rows = rate_rows(rates)
-    assert rows.columns == ["card", "rate", "unit", "estimate", "low", "high", "n", "error"]
+    assert rows.columns == ["subject", "measure", "unit", "estimate", "low", "high", "n", "error"]
     assert ((rows["low"] >= 0) & (rows["high"] <= 100)).all()
 
 
@@ -73,7 +73,7 @@ def test_what_a_card_does_to_the_game_when_it_is_in_the_deck() -> None:
     assert cards == tuple(names_of(CARDS)[4:])
     result = inclusion_effects(cards, sums)["plays"].values
     assert np.abs(result.estimate - 6 / 5 * LONGER).max() < 4 * result.error.max()
-    rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("outcome") == "plays")
+    rows = inclusion_rows(inclusion_effects(cards, sums)).filter(pl.col("measure") == "plays")
     assert (rows["low"] > 0).to_list() == [True, True, False, False, False, False]
     assert (rows["high"] < 0).to_list() == [False, False, False, False, True, True]
 
@@ -84,7 +84,7 @@ def test_cards_that_do_nothing_raise_alarms_in_one_of_twenty() -> None:
     for seed in range(100):
         study = inclusion_study(seed, np.zeros(DRAWN), 4_000)
         effects = inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy"))
-        low, high = with_intervals(effects["plays"].values)
+        low, high = joint_ends(effects["plays"].values)
         alarms += bool(((low > 0) | (high < 0)).any())
     assert alarms / 100 <= 0.12
 
@@ -93,7 +93,7 @@ def test_what_never_happened_with_or_without_a_card_has_bounds() -> None:
     """No tie in 1,000 games: exact bounds of both shares, of which one in six times 40 is wrong each way."""
     study = inclusion_study(1, LONGER, 1_000)
     rows = inclusion_rows(inclusion_effects(drawn_cards(study, "toy"), inclusion_sums(study, "toy")))
-    ties = rows.filter(pl.col("outcome") == "tie")
+    ties = rows.filter(pl.col("measure") == "tie")
     n = ties["n"].to_numpy()
     assert (ties["estimate"] == 0).all()
     assert ties["high"].to_numpy() == pytest.approx(100 * (1 - (0.025 / 6) ** (1 / n)))

@@ -19,15 +19,13 @@ from cards_made_up import (
 from made_up import CHUNK, MadeUpStudy, cell_row, games_table, study_of
 
 from tda_sim.errors import UserError
-from tda_sim.measures.card_sums import Values
 from tda_sim.measures.card_values import (
     card_values,
     colour_means,
     dealt_value,
     draw_values,
-    value_rows,
-    with_intervals,
 )
+from tda_sim.measures.ranking import Values, joint_ends, ranked
 
 STRENGTHS = np.array([0.06, 0.03, 0.01, 0.0, 0.0, 0.0, -0.01, -0.01, -0.02, -0.06])
 WORTH = 40 * STRENGTHS
@@ -35,7 +33,7 @@ CARDS = len(STRENGTHS)
 
 
 def covered(values: Values, truth: np.ndarray) -> bool:
-    low, high = with_intervals(values)
+    low, high = joint_ends(values)
     return bool(((low <= truth) & (truth <= high)).all())
 
 
@@ -105,20 +103,20 @@ def test_games_that_nobody_wins_lower_par() -> None:
 
 
 def test_tied_sets_and_places() -> None:
-    rows = value_rows(card_values(one_deck(2, 40_000, WORTH, STRENGTHS), "toy")["draw_2"], "draw_2")
-    best, worst, group = (rows[name].to_list() for name in ("best", "worst", "group"))
+    rows = ranked(card_values(one_deck(2, 40_000, WORTH, STRENGTHS), "toy")["draw_2"], "draw_2")
+    best, worst, group = (rows[name].to_list() for name in ("best", "worst", "tied"))
     assert (best[0], worst[0], group[0]) == (1, 1, 1)
     assert (best[-1], worst[-1]) == (CARDS, CARDS)
     assert max(best[3:6]) < min(worst[3:6])  # three cards that are worth the same
-    assert rows.sort("estimate", descending=True)["group"].is_sorted()
-    assert rows.columns[:8] == ["card", "value", "unit", "estimate", "low", "high", "n", "error"]
+    assert rows.sort("estimate", descending=True)["tied"].is_sorted()
+    assert rows.columns[:8] == ["subject", "measure", "unit", "estimate", "low", "high", "n", "error"]
 
 
 def test_a_card_that_was_never_drawn_has_no_value() -> None:
     study = one_deck(1, 2_000, WORTH, STRENGTHS)
     draws = study.tables["toy", "draws"].filter(pl.col("card") != "card-3")
     values = draw_values(with_tables(study, draws=draws), "toy")
-    row = value_rows(values["draw_2"], "draw_2").row(3, named=True)
+    row = ranked(values["draw_2"], "draw_2").row(3, named=True)
     assert row["n"] == 0 and row["estimate"] is None and row["low"] is None and row["best"] is None
 
 
@@ -127,7 +125,7 @@ def test_means_of_colours() -> None:
     colours = [["red"]] * 5 + [["blue"]] * 4 + [["red", "blue"]]
     values = draw_values(study, "toy")["draw_2"]
     means = colour_means(values, printed_rows("toy", CARDS, colours=colours))
-    assert means.cards == ("red", "blue")
+    assert means.names == ("red", "blue")
     assert means.estimate == pytest.approx([values.estimate[:5].mean(), values.estimate[5:9].mean()])
     together = values.shifts[:, :5].mean(axis=1)
     assert means.error[0] == pytest.approx(np.sqrt((together**2).sum()))

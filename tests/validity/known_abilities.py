@@ -33,7 +33,7 @@ def known_abilities(seed: int, games: int) -> Answered:
     blanks = [_judged(row, 0.0) for row in one["blanks"].to_dicts()]
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
     agreement = [row | {"truth": truth} for row in one["agreement"].to_dicts()]
-    uses = [row | {"truth": USES[row["use"]]} for row in one["uses"].to_dicts()]
+    uses = [row | {"truth": USES[row["measure"]]} for row in one["uses"].to_dicts()]
     result = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": result}
     two = abilities.analyse(
@@ -60,8 +60,8 @@ def _tables(generator: np.random.Generator, games: int) -> Tables:
 
 def _true(row: Row) -> float:
     worth = WORTH[row["table"]]
-    own = worth[int(row["ability"].rpartition("-")[2])]
-    return float(PERCENT * (own if row["value"] == "worth" else own - (worth.sum() - own) / (len(worth) - 1)))
+    own = worth[int(row["subject"].rpartition("-")[2])]
+    return float(PERCENT * (own if row["measure"] == "worth" else own - (worth.sum() - own) / (len(worth) - 1)))
 
 
 def _judged(row: Row, truth: float) -> Row:
@@ -69,20 +69,20 @@ def _judged(row: Row, truth: float) -> Row:
 
 
 def _pairs(tables: Tables, name: str, truths: Mapping[tuple[str, ...], float]) -> list[Row]:
-    return [_judged(row, truths.get((row["one"], row["two"]), 0.0)) for row in tables[name].to_dicts()]
+    return [_judged(row, truths.get((row["subject"], row["reference"]), 0.0)) for row in tables[name].to_dicts()]
 
 
 def _again(first: Tables, other: Tables) -> list[Row]:
     """The rows of `again`, with what came of their chances in other games: 1 or 0."""
     before, after = (
-        dict(each["values"].filter(value="swap", table="one").select("ability", "estimate").iter_rows())
+        dict(each["values"].filter(measure="swap", table="one").select("subject", "estimate").iter_rows())
         for each in (first, other)
     )
 
     def came(row: Row) -> bool:
-        if row["same"] == "ahead":
-            return bool(after[row["ability"]] > after[row["other"]])
-        end = max if row["same"] == "top" else min
+        if row["measure"] == "ahead":
+            return bool(after[row["subject"]] > after[row["reference"]])
+        end = max if row["measure"] == "top" else min
         return bool(end(before, key=before.__getitem__) == end(after, key=after.__getitem__))
 
     return [row | {"truth": float(came(row))} for row in first["again"].filter(table="one").to_dicts()]

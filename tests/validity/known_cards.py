@@ -11,13 +11,12 @@ from made_up import MadeUpStudy, cell_row, games_table
 from real_games import Answered, played, tables_of
 
 from tda_sim.analyses import cards
-from tda_sim.measures.card_agreement import correlation_rows
 from tda_sim.measures.card_company import company_rows, company_values
-from tda_sim.measures.card_order import ENDS, again_rows
-from tda_sim.measures.card_pooling import POOLED, pooled_rows
-from tda_sim.measures.card_sums import Values, printed
-from tda_sim.measures.card_values import KINDS, MAIN, card_values, value_rows
+from tda_sim.measures.card_pooling import pooled_rows
+from tda_sim.measures.card_sums import printed
+from tda_sim.measures.card_values import ENDS, KINDS, MAIN, POOLED, card_values
 from tda_sim.measures.metrics import PERCENT_OF_WIN
+from tda_sim.measures.ranking import Values, again, correlations, estimated
 from tda_sim.stats.agreement import Array, spearman
 
 Row = dict[str, Any]
@@ -39,12 +38,12 @@ def dealt_cards(seed: int, games: int) -> Answered:
     result, order_again = card_values(study, "toy"), card_values(other, "toy")[MAIN]
     truths = dict.fromkeys(result, WORTH) | {MAIN: PERCENT_OF_WIN * WORTH}
     truths |= dict.fromkeys(("dealt", POOLED), true_dealt(STRENGTHS))
-    rows = [row for name, values in result.items() for row in value_rows(values, name, places=False).to_dicts()]
+    rows = [row for name, values in result.items() for row in estimated(values, name).to_dicts()]
     rows += pooled_rows(result["dealt"], printed(study, "toy")).to_dicts()
     known = {name: dict(zip(names_of(CARDS), truth.tolist(), strict=True)) for name, truth in truths.items()}
-    values = [row | {"truth": known[row["value"]][row["card"]]} for row in rows]
-    again = [_came_again(row, result[MAIN], order_again) for row in again_rows(result[MAIN]).to_dicts()]
-    yield "cards", {"tables": {"values": values, "again": again, "agreement": _agreement(seed, games)}}
+    values = [row | {"truth": known[row["measure"]][row["subject"]]} for row in rows]
+    chances = [_came_again(row, result[MAIN], order_again) for row in again(result[MAIN], ENDS).to_dicts()]
+    yield "cards", {"tables": {"values": values, "again": chances, "agreement": _agreement(seed, games)}}
 
 
 def _agreement(seed: int, games: int) -> list[Row]:
@@ -56,7 +55,7 @@ def _agreement(seed: int, games: int) -> list[Row]:
     return [
         row | {"truth": truth}
         for name, truth in zip((MAIN, "dealt"), truths, strict=True)
-        for row in correlation_rows({table: values[name] for table, values in result.items()}, name).to_dicts()
+        for row in correlations({table: values[name] for table, values in result.items()}, name).to_dicts()
     ]
 
 
@@ -71,11 +70,11 @@ def _deck(seed: list[int], games: int, worth: Array, strengths: Array) -> MadeUp
 
 
 def _came_again(row: Row, first: Values, other: Values) -> Row:
-    """A row of `again_rows` with what came of its chance in other games: 1 or 0."""
-    if row["same"] == "ahead":
-        before, after = (other.estimate[other.of(row[name])] for name in ("card", "other"))
+    """A row of `again` with what came of its chance in other games: 1 or 0."""
+    if row["measure"] == "ahead":
+        before, after = (other.estimate[other.of(row[name])] for name in ("subject", "reference"))
         return row | {"truth": float(before > after)}
-    sign = 1 if row["same"] == "top" else -1
+    sign = 1 if row["measure"] == "top" else -1
     ends = [set(np.argsort(-sign * each.estimate, kind="stable")[:ENDS]) for each in (first, other)]
     return row | {"truth": float(ends[0] == ends[1])}
 
@@ -85,7 +84,7 @@ def company(seed: int, games: int) -> Answered:
     bonus = 0.1
     values = company_values(NAMES, FIRST, dealt(np.random.default_rng(seed), games, bonus, games // 100))
     truth = true_company(bonus)
-    rows = [row | {"truth": truth[row["other"]]} for row in company_rows(values, FIRST).to_dicts()]
+    rows = [row | {"truth": truth[row["reference"]]} for row in company_rows(values, FIRST).to_dicts()]
     yield "cards", {"tables": {"company": rows}}
 
 
@@ -99,7 +98,7 @@ def known_cards(seed: int, games: int) -> Answered:
     one = {("dealt",): 100 * gifts.DEALT, ("power_dealt",): 100 * gifts.DEALT, ("forced",): 100 * gifts.DEALT}
     one |= {("difference",): 0.0, ("played_if_held",): 100 * gifts.PLAYED}
     yield "cards", _gift(gifts.deck(1), seed, games, one, twins=twins, forced=forced)
-    gold = [name for name in (*KINDS, "power_gold") if name.startswith("draw_") or name == "power_gold"]
+    gold = [name for name in KINDS if name.startswith("draw_") or name == "power_gold"]
     two = {(name,): gifts.DRAWN_GOLD for name in gold}
     two |= {(name,): 100 * gifts.DRAWN_WIN for name in (MAIN, "power")}
     yield "cards", _gift(gifts.deck(2), seed, games, two, twins=twins)
@@ -112,14 +111,13 @@ def _gift(deck: Row, seed: int, games: int, truths: Mapping[tuple[str], float], 
     study = {"title": "Gifts", "decks": [deck], "players": gifts.PLAYERS, "tables": ["random"], "games": games}
     with played(study | {"seed": seed} | more) as results:
         tables = tables_of(cards.analyse(results))["tables"]
-    names = ("value", "rate", "outcome")
     return {
         "tables": {
             table: [
                 row | {"truth": truths[key]}
                 for row in tables.get(table, [])
-                for key in [next(((row[name],) for name in names if name in row), ("",))]
-                if row["card"] == gifts.GIFT and key in truths
+                for key in [(row["measure"],)]
+                if row["subject"] == gifts.GIFT and key in truths
             ]
             for table in ("values", "rates", "forced", "inclusion")
         }

@@ -16,10 +16,9 @@ from tda_sim.analyses import decks, house_rules
 from tda_sim.answers.review_game import game_reviewed
 from tda_sim.bench.comparing import ratio_of
 from tda_sim.engine.terms import Question
-from tda_sim.measures.card_agreement import robust_rows
-from tda_sim.measures.card_sums import Values
 from tda_sim.measures.compare import measured
 from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.ranking import Values, robustness
 from tda_sim.measures.robustness import across_tables
 from tda_sim.measures.standing import Meeting
 from tda_sim.measures.study import SAME
@@ -72,7 +71,7 @@ def next_strategy(seed: int, effects: int) -> Answered:
         for s in range(STYLES)
     }
     for answer, value in (("cards", "dealt"), ("abilities", "worth")):
-        yield answer, {"tables": {"robust": _with_truth(robust_rows(values, value), "card", known)}}
+        yield answer, {"tables": {"robust": _with_truth(robustness(values, value), "subject", known)}}
 
 
 def _effect(name: str, style: int, estimate: float, error: float) -> Row:

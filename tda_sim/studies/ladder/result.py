@@ -1,14 +1,20 @@
 """The result of a ladder: everything that is known about its strategies."""
 
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
+from numpy.typing import NDArray
 
+from tda_sim.definitions.titles import strategy_title
 from tda_sim.measures.standing import Gap, Standing, mean_gap, rung_gaps
-from tda_sim.stats.intervals import Estimate
+from tda_sim.measures.study import WHERE, labelled
 from tda_sim.studies.ladder.pairings import cell_seed
+
+RATING = "rating"
 
 
 @dataclass(frozen=True)
@@ -25,63 +31,63 @@ class LadderSetting:
 
 
 @dataclass(frozen=True)
-class Pairing:
-    """One strategy at a table of another: its win rate, what the ratings predict, and whether that is clearly off."""
-
-    challenger: str
-    others: str
-    seed: int
-    games: int
-    win_share: float
-    low: float
-    high: float
-    model: float
-    clear_misfit: bool
-
-    @property
-    def share(self) -> Estimate:
-        """The win rate with its interval."""
-        return Estimate(self.win_share, self.low, self.high, self.games)
-
-    @property
-    def missed(self) -> float:
-        """How far the ratings miss the win rate."""
-        return abs(self.win_share - self.model)
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A strategy on the ladder; ``rating`` in points of Elo, ``misfit`` and ``noise`` in parts of a game."""
-
-    name: str
-    rank: int
-    worst_rank: int
-    rating: float
-    low: float
-    high: float
-    misfit: float
-    noise: float
-    games: int
-    beats: list[str]
-    beaten_by: list[str]
-
-
-@dataclass(frozen=True)
 class Ladder(Standing):
     """How strategies rank, the settings, and where the games are."""
 
     setting: LadderSetting = field(kw_only=True)
     out: Path | None = None
 
-    @property
-    def meetings(self) -> list[Pairing]:
-        """The result of every table."""
-        return [self._pairing(*pair) for pair in self.pairs]
+    @cached_property
+    def meetings(self) -> list[dict[str, Any]]:
+        """The result of every table: the win rate of one strategy against others, and what the ratings predict."""
+        return [self._meeting(*pair) for pair in self.pairs]
 
-    @property
-    def strategies(self) -> list[Ranked]:
-        """Strategies, the highest rating first."""
-        return [self._ranked(k) for k in range(len(self.names))]
+    def _meeting(self, challenger: str, others: str) -> dict[str, Any]:
+        at = self.names.index(challenger), self.names.index(others)
+        share = self.payoff.at(*at)
+        return {
+            "challenger": challenger,
+            "others": others,
+            "seed": cell_seed(self.setting.seed, challenger, others),
+            "games": share.n,
+            "win_share": share.estimate,
+            "low": share.low,
+            "high": share.high,
+            "model": float(self.model[at]),
+            "clear_misfit": bool(self.unclear[at]),
+        }
+
+    @cached_property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """The ranking as the tables that rankings are read from: ``cells``, ``list`` and ``values``, the ratings.
+
+        Ratings are in points of Elo, the highest first; `misfit` and `noise` in parts of a game.
+        """
+        games = self.payoff.games
+        values: dict[str, Any] = {
+            "subject": self.names,
+            "measure": RATING,
+            "unit": "Elo",
+            "estimate": self.rating.estimate,
+            "low": self.rating.low,
+            "high": self.rating.high,
+            "n": games.sum(axis=1) + (games.sum(axis=0) if self.players > 2 else 0),
+            "best": self.rank,
+            "worst": self.worst_rank,
+            "misfit": self.rating.off,
+            "noise": self.rating.noise,
+            "beats": [self._named(marks) for marks in self.beats],
+            "beaten_by": [self._named(marks) for marks in self.beats.T],
+        }
+        names = {"subject": self.names, "title": list(map(strategy_title, self.names))}
+        frames: dict[str, dict[str, Any]] = {"cells": {"games": [int(games.sum())]}, "list": names, "values": values}
+        setting = self.setting
+        here = {"deck": setting.deck, "variant": setting.rules, "players": setting.players, "table": ""}
+        schema = {"beats": pl.List(pl.String), "beaten_by": pl.List(pl.String)}
+        return {name: labelled(pl.DataFrame(each, schema_overrides=schema), here) for name, each in frames.items()}
+
+    def _named(self, marks: NDArray[np.bool_]) -> list[str]:
+        return [self.names[other] for other in np.flatnonzero(marks)]
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
@@ -95,48 +101,14 @@ class Ladder(Standing):
             **asdict(self.setting),
             "out": None if self.out is None else str(self.out),
             "level": self.level,
-            "cells": [asdict(meeting) for meeting in self.meetings],
+            "cells": self.meetings,
             "names": list(self.names),
             "payoff": {name: value.tolist() for name, value in vars(self.payoff).items()},
             "cycles": [list(cycle) for cycle in self.cycles],
             "rungs": [{"stronger": gap.stronger, "weaker": gap.weaker} | asdict(gap.gain) for gap in gaps],
             "mean_rung": asdict(mean_gap(gaps)),
-            "strategies": [asdict(strategy) for strategy in self.strategies],
+            "strategies": self.tables["values"].drop(*WHERE, "measure", "unit").to_dicts(),
             "misfit": {
                 name: getattr(self.misfit, name) for name in ("chi_squared", "freedom", "p_value", "size", "noise")
             },
         }
-
-    def _pairing(self, challenger: str, others: str) -> Pairing:
-        at = self.names.index(challenger), self.names.index(others)
-        share = self.payoff.at(*at)
-        return Pairing(
-            challenger=challenger,
-            others=others,
-            seed=cell_seed(self.setting.seed, challenger, others),
-            games=share.n,
-            win_share=share.estimate,
-            low=share.low,
-            high=share.high,
-            model=float(self.model[at]),
-            clear_misfit=bool(self.unclear[at]),
-        )
-
-    def _ranked(self, k: int) -> Ranked:
-        rating, games = self.rating, self.payoff.games
-        beats, beaten_by = (
-            [self.names[other] for other in np.flatnonzero(marks)] for marks in (self.beats[k], self.beats[:, k])
-        )
-        return Ranked(
-            name=self.names[k],
-            rank=int(self.rank[k]),
-            worst_rank=int(self.worst_rank[k]),
-            rating=float(rating.estimate[k]),
-            low=float(rating.low[k]),
-            high=float(rating.high[k]),
-            misfit=float(rating.off[k]),
-            noise=float(rating.noise[k]),
-            games=int(games[k].sum() + (games[:, k].sum() if self.players > 2 else 0)),
-            beats=beats,
-            beaten_by=beaten_by,
-        )

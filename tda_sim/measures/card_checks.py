@@ -2,21 +2,28 @@
 
 - reliability: the share of the spread among the values that is not noise;
 - link: the straight line of dealt values on draw values, over the cards of a deck, and which cards lie off it;
-- gold: the straight line of draw values in wins on draw values in gold, from the same draws.
+- gold: the straight line of draw values in wins on draw values in gold, from the same draws;
+- horizons: over how many gambits gold orders the cards as wins do.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_sums import Array, Values
-from tda_sim.measures.card_values import GOLD, MAIN, value_rows
+from tda_sim.measures.card_values import CURVE, GOLD, MAIN
+from tda_sim.measures.ranking import Array, Values, agreement, estimated
+from tda_sim.stats.agreement import RankAgreement
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import half_width
 from tda_sim.stats.reliability import reliability
+
+AGREES = 0.95  # rank correlation with wins, corrected for noise, from which gold may stand in for wins
+UPPER, LOWER = "upper", "lower"
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ def line(x: Values, y: Values) -> Line:
         slope_shifts=shifts,
         intercept=float(weight @ y.estimate - slope * (weight @ x.estimate)),
         correlation=_correlation(x.estimate, y.estimate),
-        residuals=Values(y.cards, dy - slope * dx, residual_shifts, y.n, np.minimum(x.blocks, y.blocks)),
+        residuals=Values(y.names, dy - slope * dx, residual_shifts, y.n, np.minimum(x.blocks, y.blocks)),
     )
 
 
@@ -62,15 +69,15 @@ def _correlation(x: Array, y: Array) -> float:
 
 
 def slope_row(fit: Line, name: str, unit: str, level: float = LEVEL) -> dict[str, Any]:
-    """Return the slope as a row `check`, `unit`, `estimate`, `low`, `high`, `n` (cards)."""
+    """Return the slope as a row `measure`, `unit`, `estimate`, `low`, `high`, `n` (cards)."""
     error = float(np.sqrt((fit.slope_shifts**2).sum()))
     half = half_width(error, len(fit.slope_shifts), level)
     ends = {"estimate": fit.slope, "low": fit.slope - half, "high": fit.slope + half}
-    return {"check": name, "unit": unit, **ends, "n": len(fit.residuals.cards)}
+    return {"measure": name, "unit": unit, **ends, "n": len(fit.residuals.names)}
 
 
 def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return the checks of a cell's values: `check`, `unit`, `estimate`, `low`, `high`, `n` (cards).
+    """Return the checks of a cell's values: `measure`, `unit`, `estimate`, `low`, `high`, `n` (cards).
 
     ``link``: points of dealt value per point of draw value; ``link_correlation`` of the two, corrected for noise;
     ``gold``: points of draw value per gold over the gambits of `GOLD`; ``reliability_*`` of each value.
@@ -79,13 +86,13 @@ def check_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
     if enough(values[MAIN], values["dealt"]):
         fit = line(values[MAIN], values["dealt"])
         rows.append(slope_row(fit, "link", "points per point", level))
-        rows.append(_plain("link_correlation", _corrected(fit, values), len(fit.residuals.cards)))
+        rows.append(_plain("link_correlation", _corrected(fit, values), len(fit.residuals.names)))
     if enough(values[GOLD], values[MAIN]):
         rows.append(slope_row(line(values[GOLD], values[MAIN]), "gold", "points per gold", level))
     for name, each in values.items():
         reliable = reliability(each.estimate, each.error)
-        rows.append(_plain(f"reliability_{name}", reliable, len(each.cards)))
-    schema = {"check": pl.String, "unit": pl.String, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64}
+        rows.append(_plain(f"reliability_{name}", reliable, len(each.names)))
+    schema = {"measure": pl.String, "unit": pl.String, "estimate": pl.Float64, "low": pl.Float64, "high": pl.Float64}
     return pl.DataFrame(rows, schema=schema | {"n": pl.Int64}).with_columns(
         pl.col("estimate", "low", "high").fill_nan(None)
     )
@@ -108,10 +115,58 @@ def _on_the_line(x: Values, y: Values) -> NDArray[np.bool_]:
 
 
 def _plain(name: str, value: float, n: int) -> dict[str, Any]:
-    return {"check": name, "unit": "share", "estimate": value, "low": None, "high": None, "n": n}
+    return {"measure": name, "unit": "share", "estimate": value, "low": None, "high": None, "n": n}
 
 
 def link_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
-    """Return how far each card's dealt value is off the line on its draw value, with the rows of `value_rows`."""
+    """Return how far each card's dealt value is off the line on its draw value, in rows of `ranking.estimated`."""
     residuals = line(values[MAIN], values["dealt"]).residuals
-    return value_rows(residuals, "residual", level, places=False).with_columns(pl.lit("points").alias("unit"))
+    return estimated(residuals, "residual", "points", level)
+
+
+# --- gold in place of wins --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HalfAgreement:
+    """How well gold over a horizon orders one half of the cards, compared with wins."""
+
+    measure: str
+    half: str
+    estimate: float | None  # rank correlation, corrected for noise; None if there are too few games
+    observed: float
+    reliability: float  # of the ranks by wins
+    n: int
+    agrees: bool | None
+
+
+def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
+    """Return two rows of `HalfAgreement` for each horizon of gold; ``values`` by the names of their kinds."""
+    rows = [asdict(each) for name in CURVE for each in half_agreements(name, values[name], values[MAIN])]
+    schema = {"measure": pl.String, "half": pl.String, "estimate": pl.Float64, "observed": pl.Float64}
+    schema |= {"reliability": pl.Float64, "n": pl.Int64, "agrees": pl.Boolean}
+    return pl.DataFrame(rows, schema=schema).with_columns(pl.col("observed", "reliability").fill_nan(None))
+
+
+def half_agreements(name: str, gold: Values, wins: Values) -> list[HalfAgreement]:
+    """Return how well gold orders the upper and the lower half of the cards, compared with wins."""
+    usable = np.isfinite(gold.error) & np.isfinite(wins.error)
+    gold, wins = gold.only(usable), wins.only(usable)
+    order = np.argsort(-gold.estimate, kind="stable")
+    halves = {UPPER: order[: len(order) // 2], LOWER: order[len(order) // 2 :]}
+    ranks = {half: agreement(gold, wins, chosen) for half, chosen in halves.items()}
+    return [_half(name, half, each, len(halves[half])) for half, each in ranks.items()]
+
+
+def _half(name: str, half: str, ranks: RankAgreement, cards: int) -> HalfAgreement:
+    reliable = ranks.reliability[1]
+    is_known = isfinite(ranks.corrected)
+    agrees = ranks.corrected >= AGREES if is_known else None
+    return HalfAgreement(name, half, ranks.corrected if is_known else None, ranks.observed, reliable, cards, agrees)
+
+
+def screening_value(horizons: pl.DataFrame) -> str:
+    """Return what orders a screened list: gold over the shortest horizon that agrees in both halves, or else wins."""
+    both = horizons.group_by("measure", maintain_order=True).agg(pl.col("agrees").fill_null(False).all())
+    agreeing = both.filter("agrees")["measure"].to_list()
+    return str(agreeing[0]) if agreeing else MAIN
