@@ -58,9 +58,7 @@ def next_strategy(seed: int, effects: int) -> Answered:
         name: {"truth": EFFECT, "prediction_truth": truth} for name, truth in zip(names, truths[:, -1], strict=True)
     }
     rows = [
-        _effect(names[k], style, drawn[k, style], errors[k, style])
-        for k in range(effects)
-        for style in range(STYLES)
+        _effect(names[k], style, drawn[k, style], errors[k, style]) for k in range(effects) for style in range(STYLES)
     ]
     across = _with_truth(across_tables(estimates(rows)), "rule", known)
     for answer in ("decks", "house_rules", "strategies_matter"):
