@@ -106,6 +106,8 @@ class Interval:
 def intervals(answer: str, data: Any) -> Iterator[Interval]:
     """Yield every estimate in an answer's data; an end that it does not have, or that few games left out, is NaN."""
     for path, row, above in _objects(data, (), ()):
+        if "kind" in row and row.get(LOW) is None and row.get(HIGH) is None:
+            continue  # a level that stands beside its difference has no interval of its own
         for prefix in _prefixes(row):
             yield _interval(answer, path, row, prefix, above)
         if LOW not in row and _is_number(row.get("estimate")):

@@ -22,7 +22,7 @@ from tda_sim.measures.ranking import Values, robustness
 from tda_sim.measures.robustness import across_tables
 from tda_sim.measures.standing import Meeting
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import DIFFERENCES, LEVELS, plain_rows
+from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates, plain_rows
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import COLUMNS, summed_up
@@ -52,22 +52,20 @@ def next_strategy(seed: int, effects: int) -> Answered:
     generator = np.random.default_rng([seed, 1])
     truths = generator.normal(EFFECT, SPREAD, (effects, STYLES + 1))
     errors = generator.choice(ERRORS, (effects, STYLES))
-    estimates = generator.normal(truths[:, :-1], errors)
+    drawn = generator.normal(truths[:, :-1], errors)
     names = [f"effect {k}" for k in range(effects)]
     known = {
         name: {"truth": EFFECT, "prediction_truth": truth} for name, truth in zip(names, truths[:, -1], strict=True)
     }
     rows = [
-        _effect(names[k], style, estimates[k, style], errors[k, style])
-        for k in range(effects)
-        for style in range(STYLES)
+        _effect(names[k], style, drawn[k, style], errors[k, style]) for k in range(effects) for style in range(STYLES)
     ]
     across = _with_truth(across_tables(estimates(rows)), "rule", known)
     for answer in ("decks", "house_rules", "strategies_matter"):
         yield answer, {"tables": {"estimates": across}}
     ones = np.ones(effects, np.int64)
     values = {
-        f"style {s}": Values(tuple(names), estimates[:, s], errors[None, :, s], 100 * ones, 40 * ones)
+        f"style {s}": Values(tuple(names), drawn[:, s], errors[None, :, s], 100 * ones, 40 * ones)
         for s in range(STYLES)
     }
     for answer, value in (("cards", "dealt"), ("abilities", "worth")):
