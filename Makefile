@@ -152,7 +152,7 @@ lab-games: setup
 
 lab-check:
 	@$(BIOME) ci --colors=off
-	@npx --yes --loglevel=error --package typescript@5.9.3 tsc --project tda_sim/lab_page/jsconfig.json
+	@npx --yes --loglevel=error --package typescript@5.9.3 tsc --project tda_sim/lab/scripts/jsconfig.json
 
 lab-format:
 	@$(BIOME) check --write

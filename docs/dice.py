@@ -10,8 +10,8 @@ from pathlib import Path
 import polars as pl
 
 from tda_sim import simulate
-from tda_sim.seats import available
-from tda_sim.seats.games import DICE
+from tda_sim.agents import available
+from tda_sim.agents.games import DICE
 from tda_sim.stats.intervals import mean, wilson
 
 ROOT = Path(__file__).parents[1]

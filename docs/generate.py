@@ -28,7 +28,8 @@ from glossary_page import glossary
 from markdown_tables import table
 
 import tda_sim
-from tda_sim import kit, seats
+from tda_sim import agents, kit
+from tda_sim.agents import parameters
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions.vocabulary import glossary as vocabulary
@@ -41,7 +42,6 @@ from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.table import columns_markdown as estimates_markdown
 from tda_sim.measures.trackers import TRACKERS
 from tda_sim.runs.columns import columns_markdown
-from tda_sim.seats import parameters
 from tda_sim.stats.intervals import mean
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -330,7 +330,7 @@ def _value(value: Any) -> str:
 
 def weights() -> str:
     """Return every weight of `weighted`: what it multiplies, and its value in each edition."""
-    strategy = seats.find("weighted")
+    strategy = agents.find("weighted")
     files = parameters.editions(strategy.path)
     columns = {f"`{name}`": parameters.read(path, strategy.usual) for name, path in files.items()}
     head = ("weight", "of", "meaning", "usual", *columns)
@@ -349,7 +349,7 @@ def weights() -> str:
 
 def roster() -> str:
     """Return every shipped strategy with how it plays and the parameters that can be set."""
-    roster = [seats.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
+    roster = [agents.find(path) for path in sorted((ROOT / "strategies").glob("[!_]*.py"))]
     rows = [(f"[`{each.name}`](../../strategies/{each.name}.py)", each.text, _settable(each.usual)) for each in roster]
     return ROSTER_HEAD + "\n".join(table(("strategy", "how it plays", "parameters"), rows)) + "\n"
 

@@ -8,18 +8,18 @@ It takes an hour or more on two cores. The games are stored in results/ladders/,
 from pathlib import Path
 from typing import Any
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.strength import FILE, Share, known
 from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_title
 from tda_sim.answers.ladder import ladder as answer
 from tda_sim.answers.searches import POINTS
 from tda_sim.definitions.titles import strategy_title
-from tda_sim.documents.files import draw
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Block, Document, Section, Words, texts
-from tda_sim.documents.numbers import points, share
-from tda_sim.search import Exploit, exploit
-from tda_sim.seats.strength import FILE, Share, known
+from tda_sim.rendering.files import draw
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Block, Document, Section, Words, texts
 from tda_sim.studies.ladder import Ladder, ladder
+from tda_sim.tuning import Exploit, exploit
+from tda_sim.wording.numbers import points, share
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ROOT / "results" / "ladders"
@@ -71,7 +71,7 @@ behind `tda ladder` and `tda exploit`.
 
 def rate(deck: str) -> Ladder:
     """Return the ladder of all strategies in a deck."""
-    names = [*(each.name for each in seats.available()), SEARCH]
+    names = [*(each.name for each in agents.available()), SEARCH]
     return ladder(names, deck=deck, width=0.01, slow_games=300, out=GAMES / deck)
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from headless import chromium  # beside this file
 from playwright.sync_api import Browser, Page
 
-from tda_sim.documents.html import html
 from tda_sim.lab.page import page
 from tda_sim.questions.report_files import read_report
 from tda_sim.questions.reports import report
+from tda_sim.rendering.html import html
 
 FOLDER = Path(__file__).parent / "pictures"
 REPORTS: dict[str, dict[str, Any]] = {

@@ -22,9 +22,9 @@ from markupsafe import Markup
 
 from tda_sim.answers.titles import deck_title
 from tda_sim.definitions import library
-from tda_sim.documents.html import digest, styles
 from tda_sim.lab.page import page as lab_page
 from tda_sim.questions.report_files import read_report
+from tda_sim.rendering.html import digest, styles
 from tda_sim.store.files import write_document
 
 FOLDER = Path(__file__).resolve().parent

@@ -43,7 +43,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.documents.notebook import readable
+from tda_sim.rendering.notebook import readable
 from tda_sim.stats.intervals import wilson
 
 summary = results.summary()

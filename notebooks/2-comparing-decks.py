@@ -47,7 +47,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.documents.notebook import readable
+from tda_sim.rendering.notebook import readable
 
 measures = answer.summary()
 titles = dict(measures.select("deck", "deck_title").iter_rows())

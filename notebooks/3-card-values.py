@@ -50,7 +50,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.documents.notebook import readable
+from tda_sim.rendering.notebook import readable
 
 cards = answer.summary()
 ends = pl.concat([cards.head(8), cards.tail(8)])

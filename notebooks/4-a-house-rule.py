@@ -54,7 +54,7 @@ import numpy as np
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.documents.notebook import readable
+from tda_sim.rendering.notebook import readable
 from tda_sim.stats.intervals import mean
 
 questions = answer.tables["answers"]

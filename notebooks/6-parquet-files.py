@@ -52,7 +52,7 @@ import pandas as pd
 import polars as pl
 from IPython.display import Markdown
 
-from tda_sim.documents.notebook import readable
+from tda_sim.rendering.notebook import readable
 from tda_sim.stats.intervals import mean
 
 files = pl.DataFrame(

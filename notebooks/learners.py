@@ -39,8 +39,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
 import tda_sim
-from tda_sim.documents.notebook import readable
 from tda_sim.learners import COLUMNS, STATE, SeatsVectorEnv, parts, write_strategy
+from tda_sim.rendering.notebook import readable
 
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 STEPS = int(os.environ.get("TDA_STEPS", "1500000"))

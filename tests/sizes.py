@@ -101,7 +101,7 @@ def main() -> None:
         "tda_sim and analyses": counted(ROOT / "tda_sim") + counted(ROOT / "analyses"),
         "tests": counted(ROOT / "tests"),
     }
-    sums["tda_sim/lab_page, JavaScript"] = counted(ROOT / "tda_sim" / "lab_page", ".js")
+    sums["tda_sim/lab/scripts, JavaScript"] = counted(ROOT / "tda_sim" / "lab" / "scripts", ".js")
     for name, lines in [*rows, *sums.items()]:
         print(f"{name:<32}{lines:>8,}")
     print(f"{'packages in tda_sim':<32}{len(packages):>8,}")

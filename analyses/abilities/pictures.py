@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tda_sim.documents.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
-from tda_sim.documents.numbers import tip_text, typeset
-from tda_sim.documents.style import WIDTH, Picture, band, context
 from tda_sim.measures.ability_sums import BUNDLE
 from tda_sim.measures.ability_values import KINDS, SWAP, WORTH
+from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
+from tda_sim.rendering.style import WIDTH, Picture, band, context
+from tda_sim.wording.numbers import tip_text, typeset
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,9 +9,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.documents.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
-from tda_sim.documents.numbers import tip_text, typeset
-from tda_sim.documents.style import (
+from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN
+from tda_sim.measures.ranking import Measure
+from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
+from tda_sim.rendering.style import (
     COLOURLESS,
     DRAGONS,
     FAINT,
@@ -27,9 +28,8 @@ from tda_sim.documents.style import (
     picture,
     small_multiples,
 )
-from tda_sim.documents.words import at_most, capital
-from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN
-from tda_sim.measures.ranking import Measure
+from tda_sim.wording.numbers import tip_text, typeset
+from tda_sim.wording.words import at_most, capital
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

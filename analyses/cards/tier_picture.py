@@ -3,11 +3,11 @@
 from math import ceil
 from typing import TYPE_CHECKING
 
-from tda_sim.documents.lists import Row, Tables, worlds_of
-from tda_sim.documents.numbers import tip_text
-from tda_sim.documents.style import FAINT, INK, PANEL, QUIET, SMALL, Picture, context, give_tip, picture
 from tda_sim.measures.card_values import KINDS, MAIN
 from tda_sim.measures.ranking import TIERS
+from tda_sim.rendering.lists import Row, Tables, worlds_of
+from tda_sim.rendering.style import FAINT, INK, PANEL, QUIET, SMALL, Picture, context, give_tip, picture
+from tda_sim.wording.numbers import tip_text
 
 from .pictures import cards_of, colour_of
 

@@ -6,8 +6,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import typeset
-from tda_sim.documents.style import (
+from tda_sim.rendering.style import (
     DRAGONS,
     FAINT,
     INK,
@@ -19,7 +18,8 @@ from tda_sim.documents.style import (
     picture,
     small_multiples,
 )
-from tda_sim.documents.words import at_most
+from tda_sim.wording.numbers import typeset
+from tda_sim.wording.words import at_most
 
 DOWN, AROUND = 1.75, 1.25  # inches: a panel's height, and the margins above and below
 ACROSS = 3

@@ -5,8 +5,10 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import tip_text, typeset
-from tda_sim.documents.style import (
+from tda_sim.measures.metrics import PANEL as AS_PANEL
+from tda_sim.measures.metrics import shown_in
+from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
+from tda_sim.rendering.style import (
     PANEL,
     QUIET,
     SMALL,
@@ -20,11 +22,9 @@ from tda_sim.documents.style import (
     point,
     rows_of,
 )
-from tda_sim.documents.style import wrapped as in_lines
-from tda_sim.documents.words import at_most
-from tda_sim.measures.metrics import PANEL as AS_PANEL
-from tda_sim.measures.metrics import shown_in
-from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
+from tda_sim.rendering.style import wrapped as in_lines
+from tda_sim.wording.numbers import tip_text, typeset
+from tda_sim.wording.words import at_most
 
 ACROSS = 3
 ROW, HEAD, NAMES = 0.31, 0.85, 1.25  # inches: a deck's row, margins above and below the rows, deck names

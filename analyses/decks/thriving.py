@@ -3,11 +3,11 @@
 import polars as pl
 from matplotlib.colors import LinearSegmentedColormap
 
-from tda_sim.documents.numbers import typeset
-from tda_sim.documents.style import DIVERGING, ON_SHADES, Picture, context, is_narrow, page, picture, wrapped
-from tda_sim.documents.words import at_most
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.table import DIFFERENCES, LEVELS
+from tda_sim.rendering.style import DIVERGING, ON_SHADES, Picture, context, is_narrow, page, picture, wrapped
+from tda_sim.wording.numbers import typeset
+from tda_sim.wording.words import at_most
 
 from .panels import draw_panel, panelled
 

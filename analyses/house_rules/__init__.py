@@ -14,11 +14,11 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures import contrast
-from tda_sim.measures.came_up import Quiet, Why, quiet
 from tda_sim.measures.card_changes import CARDS, card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.contrast import coin, start_gold
 from tda_sim.measures.metrics import SKILL, SKILL_METRICS
+from tda_sim.measures.no_effect import Quiet, Why, quiet
 from tda_sim.measures.pairs import Pair, line_ups_of, rule_pairs, rules_of
 from tda_sim.measures.robustness import across_tables, over_tables
 from tda_sim.measures.skill import STRATEGIES
@@ -47,7 +47,7 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     - ``answers``: the `verdict` on each rule and `question`: "changed", "same", "unclear", or "untested" where the rule
       never came up or all strategies ignore it;
     - ``orders``: pairs of strategies, see `ranking.ranking_changes`;
-    - ``quiet``: the tables at which nothing changes, and why, see `measures.came_up`;
+    - ``quiet``: the tables at which nothing changes, and why, see `measures.no_effect`;
     - ``notes``: what could not be compared, or only with care.
 
     Raises UserError for a study without house rules, and where games or columns are missing.

@@ -5,8 +5,9 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from tda_sim.documents.numbers import MINUS, Estimate, bracketed, signed, suited
-from tda_sim.documents.style import (
+from tda_sim.measures.metrics import MAP, shown_in
+from tda_sim.measures.table import DIFFERENCES
+from tda_sim.rendering.style import (
     DIVERGING,
     ON_SHADES,
     SMALL,
@@ -21,9 +22,8 @@ from tda_sim.documents.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.documents.words import Quantity, at_most, with_unit
-from tda_sim.measures.metrics import MAP, shown_in
-from tda_sim.measures.table import DIFFERENCES
+from tda_sim.wording.numbers import MINUS, Estimate, bracketed, signed, suited
+from tda_sim.wording.words import Quantity, at_most, with_unit
 
 MOST = 24  # metrics to draw: those that change most
 BESIDE = 3  # rules whose metrics fit side by side; more of them become a heat map

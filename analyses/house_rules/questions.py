@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from tda_sim.measures.came_up import Quiet, Why
 from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.metrics import DRAMA, ENDS, EVENTS, GOLD, LEAD, LENGTH, SKILL, STRUCTURE, TURNS
+from tda_sim.measures.no_effect import Quiet, Why
 from tda_sim.measures.skill import STRATEGIES
 
 CHANGED = ("more", "less")

@@ -4,8 +4,9 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import tip_text
-from tda_sim.documents.style import (
+from tda_sim.measures.robustness import NOT, PARTLY, UNCLEAR
+from tda_sim.measures.table import ACROSS, SAME_THING
+from tda_sim.rendering.style import (
     MARKS,
     SERIES,
     SMALL,
@@ -18,9 +19,8 @@ from tda_sim.documents.style import (
     point,
     rows_of,
 )
-from tda_sim.documents.words import at_most
-from tda_sim.measures.robustness import NOT, PARTLY, UNCLEAR
-from tda_sim.measures.table import ACROSS, SAME_THING
+from tda_sim.wording.numbers import tip_text
+from tda_sim.wording.words import at_most
 
 MOST = 30  # conclusions to draw: those that differ most between tables
 ROW, AROUND, NAMES = 0.34, 1.9, 2.6  # inches: a conclusion's row, margins above and below, names

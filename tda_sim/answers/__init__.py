@@ -1,1 +1,1 @@
-"""Answers: results, as one document each. See `tda_sim.documents` for what prints them."""
+"""Answers: results, as one document each. See `tda_sim.rendering` for what prints them."""

@@ -11,14 +11,14 @@ from tda_sim.answers.ranking import Row
 from tda_sim.answers.ranking_tables import agreeing, beside, data_of, number, place, tables_played
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import places, whole
-from tda_sim.documents.words import Quantity, listed, with_unit
 from tda_sim.measures.ability_uses import USES
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
 from tda_sim.measures.ranking import Measure
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Column, Section
 from tda_sim.studies.asked import RankingResults
+from tda_sim.wording.numbers import places, whole
+from tda_sim.wording.words import Quantity, listed, with_unit
 
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (

@@ -7,10 +7,10 @@ from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Ranking, Row, Tables, Thing, descending
 from tda_sim.answers.ranking_words import Spoken, best, elsewhere, middle, repeated, worst
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, half, places, plus_minus, signed
-from tda_sim.documents.words import Quantity, agree, counted, listed
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
+from tda_sim.wording.numbers import Estimate, half, places, plus_minus, signed
+from tda_sim.wording.words import Quantity, agree, counted, listed
 
 TIERS = "SABCDEFGHIJKLMNOPQRTUVWXYZ"  # of tied sets, the best first
 MOST_PAIRS = 2  # named for each direction

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from tda_sim.documents import model as doc
-from tda_sim.documents.words import Sentence, agree, counted
-from tda_sim.engine import cache, jit, packing
+from tda_sim.engine.compiler import cache, jit, packing
 from tda_sim.errors import UserError
+from tda_sim.rendering import model as doc
 from tda_sim.store.files import write_document
+from tda_sim.wording.words import Sentence, agree, counted
 
 TRUST = "It runs like a program. Import such a file only from people whose programs you would run."
 

@@ -19,16 +19,16 @@ from tda_sim.answers.ranking_words import MOST_NAMED
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Bar, Bars, Column, Section
-from tda_sim.documents.numbers import decimals, places, plus_minus, rounded_up, whole
-from tda_sim.documents.words import capital, listed
 from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_values import CURVE, KINDS, MAIN
 from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Bar, Bars, Column, Section
 from tda_sim.studies.asked import RankingResults
+from tda_sim.wording.numbers import decimals, places, plus_minus, rounded_up, whole
+from tda_sim.wording.words import capital, listed
 
 WORTH_NAMING = 3.0  # points of win rate, of company
 COMPANY = (

@@ -22,11 +22,11 @@ from tda_sim.answers.cards_words import carrying, flagged, included, opening
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking_tables import data_of, tables_played, tiers
 from tda_sim.answers.titles import deck_title, strategy_title, titled
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Section
 from tda_sim.measures.card_checks import screening_value
 from tda_sim.measures.card_rates import NAIVE
 from tda_sim.measures.ranking import TIERS
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
 from tda_sim.studies.asked import RankingResults
 
 if TYPE_CHECKING:

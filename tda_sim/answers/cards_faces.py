@@ -8,10 +8,10 @@ from tda_sim import definitions
 from tda_sim.answers.ranking import Estimates, Ranking, Tables
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.effects import AntePower, Power, Steps
-from tda_sim.documents.numbers import NOTHING
-from tda_sim.documents.words import capital
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_values import MAIN
+from tda_sim.wording.numbers import NOTHING
+from tda_sim.wording.words import capital
 
 Face = Mapping[str, Any]  # strength, colour, kind ("Good dragon") and text (what its power does), as far as known
 

@@ -10,10 +10,6 @@ from tda_sim.answers.cards_words import REMARKS, effect
 from tda_sim.answers.ranking import Estimates, Thing, descending
 from tda_sim.answers.ranking_tables import SIDES, agreeing, all_play, beside, both_ends, number, place
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column
-from tda_sim.documents.numbers import NOTHING, Estimate, decimals, places, whole
-from tda_sim.documents.words import capital, with_unit
 from tda_sim.measures.card_forced import POWER
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_rates import NAIVE, RATES
@@ -21,6 +17,10 @@ from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN, POOLED
 from tda_sim.measures.ranking import Measure
 from tda_sim.measures.study import SAME
 from tda_sim.measures.trackers import heading_of
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Column
+from tda_sim.wording.numbers import NOTHING, Estimate, decimals, places, whole
+from tda_sim.wording.words import capital, with_unit
 
 VALUES = (MAIN, "dealt", POOLED, "power", GOLD, "power_gold")  # in the order of their columns
 SPARE = {GOLD, "anted", "used"}

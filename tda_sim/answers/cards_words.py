@@ -8,11 +8,11 @@ from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Row, Thing
 from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, repeated
-from tda_sim.documents.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
-from tda_sim.documents.words import Change, Sentence, agree, counted, listed
 from tda_sim.measures.card_checks import AGREES
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN
+from tda_sim.wording.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
+from tda_sim.wording.words import Change, Sentence, agree, counted, listed
 
 RELIABLE = 0.99  # from here on, more games hardly change the order
 MOST_FLAGS = 10

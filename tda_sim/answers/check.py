@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tda_sim.documents import model as doc
-from tda_sim.documents.numbers import NOTHING, percent
-from tda_sim.proof.check import Checked
-from tda_sim.proof.trial import Told
+from tda_sim.conformance.check import Checked
+from tda_sim.conformance.trial import Told
+from tda_sim.rendering import model as doc
+from tda_sim.wording.numbers import NOTHING, percent
 
 Data = dict[str, Any]
 
@@ -19,7 +19,7 @@ EXPLAINED = (
 
 
 def checked(data: Checked) -> doc.Document:
-    """Return the trials of `proof.check` as a document."""
+    """Return the trials of `conformance.check` as a document."""
     failed = [trial["name"] for trial in data["trials"] if trial["status"] == "failed"]
     verdict = f"{data['strategy']} fails: {', '.join(failed)}" if failed else f"{data['strategy']} passes"
     last = doc.Section("", [doc.Words([verdict], tone="bad" if failed else "good")])

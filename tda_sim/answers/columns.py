@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Cell, Column
-from tda_sim.documents.numbers import Show, rank
 from tda_sim.measures.robustness import ONE_TABLE
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Cell, Column
+from tda_sim.wording.numbers import Show, rank
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ COLUMNS = {
 
 
 def listing(title: str, rows: Iterable[Any], names: Iterable[str | Column], note: str = "", **more: Any) -> doc.Table:
-    """Return a table with a line for each row, and columns by name; ``more``: as in `documents.model.table`."""
+    """Return a table with a line for each row, and columns by name; ``more``: as in `rendering.model.table`."""
     columns = [COLUMNS[each] if isinstance(each, str) else each for each in names]
     return doc.table(title, rows, columns, note, **more)
 

@@ -23,15 +23,15 @@ from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import HEADLINES, LENGTH, bar, percent_bars
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title, titled
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import HALF, Cell, Column, Section
-from tda_sim.documents.numbers import Show, decimals, percent, places, span, whole
-from tda_sim.documents.words import counted, listed
 from tda_sim.measures.metrics import EVERY, Metric
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import LEVELS, STEPS, labels
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import HALF, Cell, Column, Section
 from tda_sim.studies import StudyResults
+from tda_sim.wording.numbers import Show, decimals, percent, places, span, whole
+from tda_sim.wording.words import counted, listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

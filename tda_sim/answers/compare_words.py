@@ -9,10 +9,10 @@ from tda_sim.answers.contrasts import CLEAR, UP, Entry, by
 from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import IN_SENTENCES, direction, same_and_open, with_unit
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, decimals, places, span
-from tda_sim.documents.words import Sentence, agree, counted, listed
 from tda_sim.measures.metrics import RUNG_GAP, SKILL
 from tda_sim.measures.table import LEVELS, STEPS
+from tda_sim.wording.numbers import Estimate, decimals, places, span
+from tda_sim.wording.words import Sentence, agree, counted, listed
 
 FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
 MOST_DIFFERENCES = 2  # sentences on measures other than the first question's

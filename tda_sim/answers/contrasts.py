@@ -8,14 +8,14 @@ from typing import Any, Self, TypeVar
 
 import polars as pl
 
-from tda_sim.documents.numbers import Estimate, Show, bracketed, decimals, signed, suited
-from tda_sim.documents.words import Quantity, with_unit
 from tda_sim.measures.margins import Margin, Written
 from tda_sim.measures.metrics import EVERY, Metric, Words, one_of
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
+from tda_sim.wording.numbers import Estimate, Show, bracketed, decimals, signed, suited
+from tda_sim.wording.words import Quantity, with_unit
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from tda_sim import definitions
 from tda_sim.answers.effects import broken, text_of
 from tda_sim.definitions import library
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Section
-from tda_sim.documents.words import agree, counted, listed
 from tda_sim.errors import UserError, suggest
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
+from tda_sim.wording.words import agree, counted, listed
 
 if TYPE_CHECKING:
     from tda_sim.definitions.abilities import AbilitySet

@@ -2,23 +2,23 @@
 
 from collections.abc import Iterator
 
+from tda_sim.agents.games import DICE
 from tda_sim.answers.players import strength
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.ranking_tables import number, tiers
 from tda_sim.answers.ranking_words import Spoken, ends
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Bar, Bars, Column, Document, Section
-from tda_sim.documents.numbers import Estimate, percent, places, plus_minus
-from tda_sim.documents.words import capital, counted, listed
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.table import plain_rows
-from tda_sim.seats.games import DICE
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Bar, Bars, Column, Document, Section
 from tda_sim.studies.dragon_study import DragonResults
+from tda_sim.wording.numbers import Estimate, percent, places, plus_minus
+from tda_sim.wording.words import capital, counted, listed
 
 FIRST, _ = ROLLED.values()
 WIN, GOLD = "win", "gold"

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tda_sim import definitions
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Section
 from tda_sim.errors import UserError, suggest
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
 
 Data = dict[str, Any]
 PARTS = {

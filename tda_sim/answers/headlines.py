@@ -5,12 +5,12 @@ from typing import Any
 
 from tda_sim.answers.contrasts import CLEAR, Entry, ratio_of
 from tda_sim.definitions import load_game
-from tda_sim.documents.model import Bar, Bars
-from tda_sim.documents.numbers import Estimate, Show, games, percent, rounded_up, span, whole
-from tda_sim.documents.words import listed
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
+from tda_sim.rendering.model import Bar, Bars
+from tda_sim.wording.numbers import Estimate, Show, games, percent, rounded_up, span, whole
 from tda_sim.wording.phrases import say
+from tda_sim.wording.words import listed
 
 TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
 MANY = 2.1  # from this ratio on, a sentence says how many times

@@ -30,13 +30,13 @@ from tda_sim.answers.house_rules_words import (
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.rules_known import Rule, Rules
 from tda_sim.answers.titles import deck_title, strategy_title, titled
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Cell, Section
-from tda_sim.documents.numbers import places
-from tda_sim.documents.words import capital, counted, listed
 from tda_sim.measures.metrics import Metric
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Cell, Section
 from tda_sim.studies import StudyResults
 from tda_sim.studies.house_rule import RuleWords
+from tda_sim.wording.numbers import places
+from tda_sim.wording.words import capital, counted, listed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -21,13 +21,13 @@ from tda_sim.answers.headlines import (
 )
 from tda_sim.answers.rules_known import Rule
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents.numbers import percent, places, short
-from tda_sim.documents.words import Sentence, agree, at_most, counted, listed
-from tda_sim.measures.came_up import Why
 from tda_sim.measures.card_changes import CARDS
+from tda_sim.measures.no_effect import Why
 from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.skill import STRATEGIES
+from tda_sim.wording.numbers import percent, places, short
 from tda_sim.wording.phrases import say
+from tda_sim.wording.words import Sentence, agree, at_most, counted, listed
 
 MOST_RULES = 3  # rules in a sentence about many
 MOST_CARDS = 3  # in the reason why nothing changes

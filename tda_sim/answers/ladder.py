@@ -8,13 +8,13 @@ from tda_sim.answers.methods import ASSUMED, shown_path, strategies_table
 from tda_sim.answers.ranking import Ranking, Row
 from tda_sim.answers.ranking_tables import number, place
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import Estimate, in_percent, percent, places, span, whole
-from tda_sim.documents.words import at_most, counted
 from tda_sim.measures.standing import mean_gap
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Column, Section
 from tda_sim.studies.ladder import Ladder
 from tda_sim.studies.ladder.result import RATING
+from tda_sim.wording.numbers import Estimate, in_percent, percent, places, span, whole
+from tda_sim.wording.words import at_most, counted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

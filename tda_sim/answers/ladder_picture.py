@@ -7,8 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import tip_text
-from tda_sim.documents.style import (
+from tda_sim.rendering.style import (
     DIVERGING,
     FAINT,
     INK,
@@ -22,6 +21,7 @@ from tda_sim.documents.style import (
     rows_of,
 )
 from tda_sim.studies.ladder import Ladder
+from tda_sim.wording.numbers import tip_text
 
 COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # colour-blind readers can tell these apart
 ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the right half

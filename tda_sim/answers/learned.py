@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import estimated, in_percent, percent, places, share
-from tda_sim.learn import KeptValues, Learned
-from tda_sim.learn.folder import Point
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Column, Section
 from tda_sim.stats.intervals import Estimate
+from tda_sim.training import KeptValues, Learned
+from tda_sim.training.folder import Point
+from tda_sim.wording.numbers import estimated, in_percent, percent, places, share
 
 GOLD = places(1)
 SHOWN = 6  # cards from either end of the list, as bars

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Section
 from tda_sim.errors import UserError
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
 from tda_sim.studies import StudyResults
 from tda_sim.studies.folder import STUDY
 
@@ -55,7 +55,7 @@ def strategies_table(names: Iterable[str]) -> doc.Table:
 def _about(name: str) -> tuple[str, str]:
     """Return how a strategy plays, and its digest; nothing for one whose file is gone."""
     try:
-        strategy = seats.find(name)
+        strategy = agents.find(name)
     except UserError:
         return "", ""
     return strategy.text, strategy.digest[:DIGITS]

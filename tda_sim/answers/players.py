@@ -2,12 +2,12 @@
 
 from collections.abc import Container, Mapping, Sequence
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import CARDS
+from tda_sim.agents.strength import Strength, known
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents.numbers import percent, places, span
-from tda_sim.documents.words import listed
-from tda_sim.seats.games import CARDS
-from tda_sim.seats.strength import Strength, known
+from tda_sim.wording.numbers import percent, places, span
+from tda_sim.wording.words import listed
 
 MOST_NAMED = 2  # decks
 FAIR = "is fair"
@@ -86,7 +86,7 @@ def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
     first = next(iter(here.values()))
     won = [strength.alone[strategy].estimate for strength in here.values() if strategy in strength.alone]
     wins = _Claim(f"wins {_span(won)} % of games against {_table(first.against, first.players)}{_fair(first)}")
-    if not won or not seats.find(strategy, game).plays_ahead:
+    if not won or not agents.find(strategy, game).plays_ahead:
         stronger = {name for strength in here.values() for name in _stronger(strategy, strength, game)}
         if not stronger:
             return _Claim("is the strongest fast strategy")
@@ -98,7 +98,7 @@ def _standing(strategy: str, here: Mapping[str, Strength], game: str) -> _Claim:
 def _stronger(strategy: str, strength: Strength, game: str) -> list[str]:
     """Return the fast strategies that win more than this one, alone against a table of the reference."""
     won = {strength.against: strength.par, **{name: share.estimate for name, share in strength.alone.items()}}
-    return [name for name in won if won[name] > won.get(strategy, 1.0) and not seats.find(name, game).plays_ahead]
+    return [name for name in won if won[name] > won.get(strategy, 1.0) and not agents.find(name, game).plays_ahead]
 
 
 # --- the best response ------------------------------------------------------------------------------------

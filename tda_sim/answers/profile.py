@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import HEADLINES
-from tda_sim.documents.numbers import Show, decimals
-from tda_sim.documents.style import (
+from tda_sim.rendering.style import (
     FAINT,
     INK,
     PANEL,
@@ -24,7 +23,8 @@ from tda_sim.documents.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.documents.words import at_most
+from tda_sim.wording.numbers import Show, decimals
+from tda_sim.wording.words import at_most
 
 ACROSS = 3  # panels side by side; on a phone one below the other
 ROW, NAMES, HEAD, AROUND = 0.25, 1.2, 0.62, 0.75  # inches: a bar, the measures' names, a panel's title, the margins

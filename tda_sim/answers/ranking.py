@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.documents.numbers import NOTHING, Estimate, rank
 from tda_sim.measures.ability_sums import BLANK
 from tda_sim.measures.ranking import DEPENDS
+from tda_sim.wording.numbers import NOTHING, Estimate, rank
 
 Tables = Mapping[str, pl.DataFrame]
 Estimates = dict[str, Estimate]

@@ -8,12 +8,12 @@ from typing import Any
 from tda_sim.answers.players import games_played
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column
-from tda_sim.documents.numbers import Estimate, Show, places
 from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Column
 from tda_sim.studies.asked import RankingResults
+from tda_sim.wording.numbers import Estimate, Show, places
 
 ENDS = 5  # things shown from either end of a list, unless all are wanted
 SIDES = {1: "more", -1: "less", 0: ""}

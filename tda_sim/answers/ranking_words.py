@@ -6,8 +6,8 @@ from statistics import median
 
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, percent, places, plus_minus
-from tda_sim.documents.words import Sentence, agree, counted, listed
+from tda_sim.wording.numbers import Estimate, percent, places, plus_minus
+from tda_sim.wording.words import Sentence, agree, counted, listed
 
 MOST_NAMED = 3
 LEAST = 0.01  # a chance: smaller ones are shown as "less than 1 %"

@@ -5,11 +5,11 @@ from dataclasses import replace
 from math import isnan
 
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import estimated, percent, places
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Column, Section
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.stats.intervals import Estimate
+from tda_sim.wording.numbers import estimated, percent, places
 
 POINTS, GOLD = places(2), places(2)
 COLUMNS = (

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Block, Column, Section
-from tda_sim.documents.numbers import Estimate, places
-from tda_sim.documents.words import capital
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.one_game.gambits import Chapter, chapters
 from tda_sim.one_game.words import Words, names_seats
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Block, Column, Section
 from tda_sim.review.game import MARKS, GameReview, Judged, Sum
 from tda_sim.review.worth import Mean
+from tda_sim.wording.numbers import Estimate, places
+from tda_sim.wording.words import capital
 
 POINTS, GOLD = places(1), places(1)
 RATING = places(2)

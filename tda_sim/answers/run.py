@@ -6,16 +6,16 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.run_rows import RATES, Played, Run, Share
 from tda_sim.answers.run_words import fair_share, sentences
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Section
-from tda_sim.documents.numbers import Estimate, percent, places
-from tda_sim.documents.words import Sentence, agree, counted, listed, with_unit
 from tda_sim.measures.clock import Clock
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.summary import ENDS as ENDINGS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.table import Row
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Section
 from tda_sim.runs.results import Results
+from tda_sim.wording.numbers import Estimate, percent, places
+from tda_sim.wording.words import Sentence, agree, counted, listed, with_unit
 
 TITLE = doc.text("", lambda row: row["title"])
 LONGEST_HISTOGRAM = 16  # lines; longer histograms put several lengths on a line

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from tda_sim.documents.numbers import Estimate, known
 from tda_sim.errors import UserError
 from tda_sim.measures.clock import Clock
 from tda_sim.measures.metrics import EVENTS, GOLD, LEAD, LENGTH, STRUCTURE
@@ -14,6 +13,7 @@ from tda_sim.measures.summary import ENDS, SEATS, STRATEGIES, TURNS
 from tda_sim.measures.table import COUNTS, LEVELS, QUANTILES, Row
 from tda_sim.runs.results import Results
 from tda_sim.stats.intervals import LEVEL
+from tda_sim.wording.numbers import Estimate, known
 
 RATES = (LEAD, GOLD, EVENTS)
 LAST = ("out", "complete")  # the last keys of the data

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.run_rows import RATES, Run, Share
 from tda_sim.answers.titles import strategy_title
-from tda_sim.documents.numbers import Estimate, games, percent, places, rounded_up
-from tda_sim.documents.words import listed
 from tda_sim.measures.metrics import LENGTH
 from tda_sim.measures.summary import STRATEGIES, TURNS
+from tda_sim.wording.numbers import Estimate, games, percent, places, rounded_up
 from tda_sim.wording.phrases import say
+from tda_sim.wording.words import listed
 
 FIRST, LAST = 0.25, 0.75  # half of the games lie between these quantiles
 ONE, TWO = places(1), places(2)

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import ENDS, Column, Section
-from tda_sim.documents.numbers import in_percent, percent, places, points, share
-from tda_sim.documents.words import Sentence
-from tda_sim.search import Exploit, Tuned
-from tda_sim.search.folder import WEIGHTS
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import ENDS, Column, Section
 from tda_sim.stats.intervals import Estimate
+from tda_sim.tuning import Exploit, Tuned
+from tda_sim.tuning.folder import WEIGHTS
+from tda_sim.wording.numbers import in_percent, percent, places, points, share
+from tda_sim.wording.words import Sentence
 
 POINTS = "percentage points"
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents import parameters
+from tda_sim.agents.files import Strategy
+from tda_sim.agents.games import DICE
+from tda_sim.agents.strength import Strength, known
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import Estimate, percent, places
-from tda_sim.seats import parameters
-from tda_sim.seats.files import Strategy
-from tda_sim.seats.games import DICE
-from tda_sim.seats.strength import Strength, known
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Column, Section
+from tda_sim.wording.numbers import Estimate, percent, places
 
 Data = dict[str, Any]
 
@@ -26,7 +26,7 @@ FORMS = {
 
 def strategies() -> doc.Document:
     """Return the strategies that can be named, the strongest first; the data has their forms and parameters too."""
-    cards, dice = list(seats.available()), list(seats.available(DICE))
+    cards, dice = list(agents.available()), list(agents.available(DICE))
     measured = known()[YARDSTICK]
     fair = percent(measured.par)
     note = (
@@ -80,7 +80,7 @@ def _data(it: Strategy) -> Data:
 
 def strategy(name: str) -> doc.Document:
     """Return how a strategy plays, its form, where its code is, and its parameters for each edition."""
-    it = seats.find(name)
+    it = agents.find(name)
     read = {deck: parameters.read(path, it.usual) for deck, path in parameters.editions(it.path).items()}
     editions = {deck: {**it.usual, **values, **it.given} for deck, values in read.items()}
     fast = None if it.fast is None else it.fast.name

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Column, Section
-from tda_sim.documents.numbers import NOTHING, Estimate, brief, known, places, with_interval
-from tda_sim.documents.words import Sentence, agree, counted
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Column, Section
 from tda_sim.studies import StudyResults
+from tda_sim.wording.numbers import NOTHING, Estimate, brief, known, places, with_interval
+from tda_sim.wording.words import Sentence, agree, counted
 
 Row = Mapping[str, Any]
 

@@ -13,12 +13,12 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.sweep_known import Course, Swept
 from tda_sim.answers.sweep_words import crossing_ends, crossing_place, headline, sparkline, sureness
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.documents import model as doc
-from tda_sim.documents.model import Cell, Column, Section
-from tda_sim.documents.words import capital, listed, with_unit
 from tda_sim.measures.metrics import EVERY, Metric
 from tda_sim.measures.sweeps import Sweep, Targets, text_of
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Cell, Column, Section
 from tda_sim.studies import StudyResults
+from tda_sim.wording.words import capital, listed, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

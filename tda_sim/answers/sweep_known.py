@@ -9,10 +9,10 @@ from typing import Any
 import polars as pl
 
 from tda_sim.answers.contrasts import Entry, Known, by
-from tda_sim.documents.numbers import Show, decimals
 from tda_sim.measures.metrics import EVERY, GLANCE, Metric, Words, shown_in
 from tda_sim.measures.sweeps import Axis, Sweep, Targets, Value, is_number, text_of
 from tda_sim.measures.table import CROSSINGS, DIFFERENCES, LEVELS
+from tda_sim.wording.numbers import Show, decimals
 
 
 @dataclass(frozen=True)

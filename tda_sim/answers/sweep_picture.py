@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from tda_sim.answers.sweep_known import Course, Swept
-from tda_sim.documents.numbers import MINUS
-from tda_sim.documents.style import (
+from tda_sim.measures.sweeps import text_of
+from tda_sim.rendering.style import (
     DRAGONS,
     FAINT,
     INK,
@@ -25,8 +25,8 @@ from tda_sim.documents.style import (
     picture,
     wrapped,
 )
-from tda_sim.documents.words import capital, listed
-from tda_sim.measures.sweeps import text_of
+from tda_sim.wording.numbers import MINUS
+from tda_sim.wording.words import capital, listed
 
 ACROSS = 3
 ROW, HEAD, SQUARE = 1.75, 1.1, 0.42  # inches: a row of panels, title and note, a row of a map

@@ -7,10 +7,10 @@ from tda_sim.answers.contrasts import CLEAR, Entry
 from tda_sim.answers.headlines import LENGTH as FIRST
 from tda_sim.answers.headlines import same_and_open, with_unit
 from tda_sim.answers.sweep_known import Course, Swept, value_text
-from tda_sim.documents.numbers import Estimate, percent, places, signed, span
-from tda_sim.documents.words import capital, listed
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.sweeps import Axis
+from tda_sim.wording.numbers import Estimate, percent, places, signed, span
+from tda_sim.wording.words import capital, listed
 
 MOST_NAMED = 3  # measures in a sentence
 LONG = 15  # of an axis: from end to end

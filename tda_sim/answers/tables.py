@@ -6,12 +6,12 @@ from typing import Any
 import polars as pl
 
 from tda_sim.answers.contrast_words import in_words
-from tda_sim.documents import model as doc
-from tda_sim.documents.numbers import NOTHING, Estimate, brief, with_interval
-from tda_sim.documents.words import counted
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
 from tda_sim.studies import StudyResults
+from tda_sim.wording.numbers import NOTHING, Estimate, brief, with_interval
+from tda_sim.wording.words import counted
 
 Row = dict[str, Any]
 

@@ -12,7 +12,7 @@ from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.results import Report
 from tda_sim.bench.sampling import Say
 from tda_sim.bench.show import markdown
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.errors import UserError
 
 README_SECTION = "speed"

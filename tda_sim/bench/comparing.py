@@ -13,7 +13,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import tda_sim
-from tda_sim import children, seats
+from tda_sim import agents, children
 from tda_sim.bench import commits
 from tda_sim.bench.counters import Counters, Counts, NoCountersError
 from tda_sim.bench.sampling import Played, Say, interleave, median_counts
@@ -79,7 +79,7 @@ def compare_strategies(names: Sequence[str], sizes: Sizes, say: Say) -> Comparis
     if len(names) != 2:
         raise UserError.of(f"a comparison needs two strategies, not {len(names)}", hint="--strategies balanced,random")
     for name in names:
-        seats.find(name)  # fails early
+        agents.find(name)  # fails early
     here = Path(tda_sim.__file__).resolve().parents[1]
     return _compare([(name, here, name) for name in names], sizes, say)
 

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from tda_sim.bench.comparing import Comparison
 from tda_sim.bench.counters import Counts
 from tda_sim.bench.results import Report
-from tda_sim.documents import markdown as md
-from tda_sim.documents import model as doc
+from tda_sim.rendering import markdown as md
+from tda_sim.rendering import model as doc
 
 
 def measured(report: Report) -> doc.Document:

@@ -90,12 +90,12 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Show one game of a run, gambit by gambit. Give it the options of `tda simulate`."""
+    from tda_sim.agents.games import DICE
     from tda_sim.one_game.dice.driver import DiceDriver
     from tda_sim.one_game.driver import Driver, say_compiling
     from tda_sim.one_game.replay import replay_record, story
     from tda_sim.one_game.screen import folded
     from tda_sim.runs.play import plan_work
-    from tda_sim.seats.games import DICE
     from tda_sim.terminal import Text, console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)

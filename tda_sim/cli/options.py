@@ -17,7 +17,7 @@ from tda_sim.store.files import check_name, write_document
 from tda_sim.streams import echo, print_json
 
 if TYPE_CHECKING:
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
 
 
 SHORT = {"games": "-n", "players": "-p", "strategies": "-s", "strategy": "-s", "out": "-o", "rules": "-r", "rule": "-r"}
@@ -126,7 +126,7 @@ def drawing(help: str) -> Any:
 
 
 def _picture(path: Path | None) -> Path | None:
-    from tda_sim.documents.files import check_picture
+    from tda_sim.rendering.files import check_picture
 
     check_picture(path)
     return announced()(path)
@@ -143,7 +143,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and no
 
 def _folder(path: Path | None) -> Path | None:
     """Return the folder of tables. Raises UserError, before anything is read, if they cannot be written there."""
-    from tda_sim.documents.csv_files import check_folder
+    from tda_sim.rendering.csv_files import check_folder
 
     check_folder(path)
     return announced_folder(path, "*.csv")
@@ -187,19 +187,19 @@ def show(
     ``csv`` is the folder for the document's tables, for those ``of`` another, or for ``rows``, by name. For ``how``,
     see `terminal.show`.
     """
-    from tda_sim.documents import files, terminal
-    from tda_sim.documents.markdown import markdown as as_markdown
+    from tda_sim.rendering import files, terminal
+    from tda_sim.rendering.markdown import markdown as as_markdown
 
     if picture is not None and document.picture is not None:
         files.draw(document.picture(), picture)
     if markdown is not None:
         write_document(markdown, as_markdown(document))
     if html is not None:
-        from tda_sim.documents.html import html as as_html  # its templates take long to import
+        from tda_sim.rendering.html import html as as_html  # its templates take long to import
 
         write_document(html, as_html(document))
     if csv is not None:
-        from tda_sim.documents.csv_files import write_rows, write_tables
+        from tda_sim.rendering.csv_files import write_rows, write_tables
 
         for path in write_tables(of or document, csv) if rows is None else write_rows(rows, csv):
             echo(f"wrote {path}", err=True)

@@ -61,11 +61,11 @@ def report(
 
     It has the answer, the evidence and the methods.
     """
-    from tda_sim.documents.html import html
     from tda_sim.lab.in_reports import laboratory
     from tda_sim.questions.report_files import read_report
     from tda_sim.questions.reports import report as answer
     from tda_sim.questions.reports import written
+    from tda_sim.rendering.html import html
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
@@ -82,7 +82,7 @@ def report(
 def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
     """Return the file, or the mapping that the options amount to. Raises UserError for both or neither."""
     from tda_sim.answers.titles import deck_title, rule_title
-    from tda_sim.documents.words import listed
+    from tda_sim.wording.words import listed
 
     if spec is not None:
         if decks or rules:

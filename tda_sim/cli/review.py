@@ -12,7 +12,7 @@ from tda_sim.errors import UserError
 from tda_sim.runs.threads import aside
 
 if TYPE_CHECKING:
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
     from tda_sim.runs.play import Work
 
 app = typer.Typer()

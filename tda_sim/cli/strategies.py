@@ -54,7 +54,7 @@ def tune(
 ) -> None:
     """Search for better parameters of a strategy."""
     from tda_sim.answers.searches import tuned
-    from tda_sim.search import tune as search
+    from tda_sim.tuning import tune as search
 
     tuning = search(
         strategy,
@@ -102,7 +102,7 @@ def exploit(
     The result shows by how much, at least, the strategy can be beaten.
     """
     from tda_sim.answers.searches import exploited
-    from tda_sim.search.exploiting import plan_exploit, play_exploit
+    from tda_sim.tuning.exploiting import plan_exploit, play_exploit
 
     plan = plan_exploit(strategy, deck, players, generations, playouts, games, slow_games, seed, rules, learning)
     exploit = play_exploit(plan, out or plan.usual_folder, workers)
@@ -133,7 +133,7 @@ def learn_values(
 ) -> None:
     """Learn what each card is worth to a player who keeps it."""
     from tda_sim.answers.learned import learned_values
-    from tda_sim.learn import learn_values as learn
+    from tda_sim.training import learn_values as learn
 
     show(learned_values(aside(learn, deck, players, strategy, games, seed, rules, out)), as_json, csv=csv)
 
@@ -159,7 +159,7 @@ def learn_play(
 ) -> None:
     """Train a network to play, and write it as a strategy."""
     from tda_sim.answers.learned import learned_play
-    from tda_sim.learn import plan_learning, run_learning
+    from tda_sim.training import plan_learning, run_learning
 
     plan = plan_learning(decks or ["original"], players or [4], strategy, rounds, games, seed, rules)
     show(learned_play(run_learning(plan, out or plan.usual_folder, workers)), as_json, csv=csv)
@@ -212,7 +212,7 @@ def new_strategy(
     form: Annotated[str, typer.Option(help="score, choose, or decide: plain Python.")] = "score",
 ) -> None:
     """Create a strategy, strategies/NAME.py, that can play at once."""
-    from tda_sim.seats.beginning import write_new
+    from tda_sim.agents.beginning import write_new
 
     path = write_new(name, form)
     echo(f"wrote {path}")
@@ -240,11 +240,11 @@ def check_strategy(
     It must answer every question, and always the same way, whatever the hidden cards are.
     """
     from tda_sim.answers.check import checked
+    from tda_sim.conformance import check
+    from tda_sim.conformance.check import usual_deck
     from tda_sim.definitions.games import plays_dice
     from tda_sim.one_game.dice.driver import DiceDriver
     from tda_sim.one_game.driver import Driver, say_compiling
-    from tda_sim.proof import check
-    from tda_sim.proof.check import usual_deck
 
     deck = deck or usual_deck(name)
     say_compiling(DiceDriver if plays_dice(deck) else Driver)

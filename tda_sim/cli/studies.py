@@ -125,7 +125,7 @@ def analyse(
 ) -> None:
     """Run an analysis on a study's data, or list the analyses."""
     from tda_sim.answers import tables as answers
-    from tda_sim.documents.files import draw_all
+    from tda_sim.rendering.files import draw_all
     from tda_sim.studies.analysing import analyses, find_analysis
     from tda_sim.studies.playing import find_study
 

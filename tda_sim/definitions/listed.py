@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.definitions import library
-from tda_sim.engine import cache
+from tda_sim.engine.compiler import cache
 
 Data = dict[str, Any]
 

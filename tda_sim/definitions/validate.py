@@ -12,10 +12,10 @@ from pydantic_core import ErrorDetails
 from tda_sim.bounds import written
 from tda_sim.definitions.models import NAME, words
 from tda_sim.definitions.sources import Node
-from tda_sim.documents.numbers import SHARE
-from tda_sim.documents.words import listed
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Alternative, Hint, Problem, brief, suggest
+from tda_sim.wording.numbers import SHARE
+from tda_sim.wording.words import listed
 
 M = TypeVar("M", bound=BaseModel)
 

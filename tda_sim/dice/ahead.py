@@ -16,12 +16,12 @@ from tda_sim.dice.rolls import choose, roll
 from tda_sim.dice.terms import Phase, Question, Word
 from tda_sim.dice.ties import roll_off
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.copying import copy_record
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import COMPILED, allocates, rebuilt, rule
+from tda_sim.engine.compiler.plain import wrap
 from tda_sim.engine.contacts import meet
-from tda_sim.engine.copying import copy_record
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import COMPILED, maker, rebuilt, rule
 from tda_sim.engine.layout import NONE, QUESTION, TALLY
-from tda_sim.engine.plain import wrap
 from tda_sim.engine.terms import Halt
 
 MAX_DICE = 64  # of one way
@@ -48,7 +48,7 @@ AHEAD = np.dtype(
 
 if COMPILED:
 
-    @maker
+    @allocates
     def new_ahead():  # type: ignore[no-untyped-def]
         """Return an array of one record, whatever is in it."""
         return np.empty(1, AHEAD)
@@ -136,7 +136,7 @@ largest_hoard = rebuilt(scoring.largest_hoard, _INSTEAD)
 # --- every way --------------------------------------------------------------------------------------------
 
 
-@maker
+@allocates
 def value_ahead(dragons, table, me, question, index, by_gold):
     """Return the expected result of an option: the chance to win the gambit, or ``by_gold`` the hoard at its end.
 

@@ -3,7 +3,7 @@
 from tda_sim.dice.layout import TABLE, THIS_GAMBIT
 from tda_sim.dice.terms import Phase
 from tda_sim.engine.blanks import blank
-from tda_sim.engine.copying import constant
+from tda_sim.engine.compiler.copying import constant
 
 _GAMBIT = blank(TABLE, "winner", "leader", run=THIS_GAMBIT)
 _GAMBIT["round"] = 1

@@ -5,8 +5,8 @@ import numpy as np
 from tda_sim.dice.layout import MAX_PLAYERS
 from tda_sim.dice.looks import dragons_left, is_in
 from tda_sim.dice.terms import Power
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import helper
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import helper
 
 SPAN = 256  # strengths of a flight, from 0: more than possible
 

@@ -4,8 +4,8 @@ from tda_sim.dice.moves import pay_stakes, take_from_stakes
 from tda_sim.dice.rolls import ANYWHERE, choose, place_of_dragon, roll
 from tda_sim.dice.terms import Die, Event, Power, Question, Word
 from tda_sim.engine.choose import add_option, begin_question, note
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.contacts import meet
-from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Contact, Halt
 
@@ -103,7 +103,7 @@ def return_gold(t, seat, dragon):
 # --- banishing --------------------------------------------------------------------------------------------
 
 
-@seldom
+@cold
 def banish(t, seat, seats):
     """Ask so many players, clockwise from ``seat``, whether they give up a dragon to remove another.
 

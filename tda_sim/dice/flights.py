@@ -6,7 +6,7 @@ from tda_sim.dice.rolls import choose
 from tda_sim.dice.terms import Event, Flight, FlightOrder, Question, Word
 from tda_sim.dice.ties import break_tie
 from tda_sim.engine.choose import add_option, begin_question, note
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE
 
 
@@ -58,7 +58,7 @@ def pay_flight(t, seat, kind):
         allied_flight(t, seat)
 
 
-@seldom
+@cold
 def god_flight(t, seat):
     """Let a player who rolled a dragon god on each turn take half of the stakes, rounded down."""
     half = t.table.stakes // 2
@@ -78,7 +78,7 @@ def is_triplet(table, seat):
     return table.strength[seat, 1] == first and table.strength[seat, 2] == first
 
 
-@seldom
+@cold
 def triplet_flight(t, seat):
     """Make every opponent pay the strength of one of the three dragons, or owe what is missing."""
     table = t.table

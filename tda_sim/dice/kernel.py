@@ -7,9 +7,9 @@ from tda_sim.dice.play import play_game
 from tda_sim.dice.rolls import open_dice
 from tda_sim.dice.terms import Phase, Stop
 from tda_sim.engine.blanks import BLANK_PRIVATE, BLANK_TALLY
+from tda_sim.engine.compiler.copying import copier, copy_record
+from tda_sim.engine.compiler.jit import cold, kernel, rule
 from tda_sim.engine.contacts import add_contacts, clear_contacts, hand_over, new_card_sums
-from tda_sim.engine.copying import copier, copy_record
-from tda_sim.engine.jit import kernel, rule, seldom
 from tda_sim.engine.kernel import have_room
 from tda_sim.engine.layout import HELD_AND_NOTED, MAX_PLAYERS, NONE, PARAMETERS, SUMS_CHECKED
 from tda_sim.engine.random import open_own_stream
@@ -86,7 +86,7 @@ def play_dice(game, entrants, seatings, seed, first, n, tallies, sums, draws, ga
     return n_games
 
 
-@seldom
+@cold
 def take_seats(t, entrants, seatings, row):
     """Seat the strategies for a game, with their parameters."""
     for seat in range(t.table.players):
@@ -131,7 +131,7 @@ def seat_player(t, seat, number, seed):
     open_own_stream(hand.stream, seed, number, seat)
 
 
-@seldom
+@cold
 def write_gambits(t, gambits, n_rows):
     """Record the gambits of a finished game, as far as there is room, and return the total number recorded."""
     for number in range(t.tally.gambits):

@@ -39,8 +39,8 @@ from tda_sim.dice.looks import (
     weakest_other,
 )
 from tda_sim.dice.terms import Power, Question, Word
-from tda_sim.engine import calls
-from tda_sim.engine.jit import helper
+from tda_sim.engine.compiler import calls
+from tda_sim.engine.compiler.jit import helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.random import below
 

@@ -7,7 +7,7 @@ dragon" or "no seat", and as the creditor of a debt for the stakes.
 
 import numpy as np
 
-from tda_sim.engine import sight
+from tda_sim.engine import visibility
 from tda_sim.engine.layout import (
     CONTACTS,
     DEBT,
@@ -99,7 +99,7 @@ TABLE = np.dtype(
 THIS_GAMBIT = ("phase", "n_debts")
 IN_PLAY = ("rules", "n_debts")  # all except the debts: the fields that a strategy copies to a scratch table
 
-sight.add_table(TABLE)
+visibility.add_table(TABLE)
 
 GAME = np.dtype(
     [

@@ -2,7 +2,7 @@
 
 from tda_sim.dice.layout import ROUNDS
 from tda_sim.dice.terms import Question, Word
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NONE
 
 FAR_BEHIND = 13  # as much as one dragon can add

@@ -2,7 +2,7 @@
 
 from tda_sim.dice.terms import Event
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE, STAKES
 
 
@@ -20,7 +20,7 @@ def pay_stakes(t, seat, gold):
         owe(t, seat, STAKES, gold - payment)
 
 
-@seldom
+@cold
 def owe(t, seat, creditor, gold):
     """Record a debt after all older ones."""
     debt = t.table.debt[t.table.n_debts]
@@ -68,7 +68,7 @@ def win_stakes(t, seat):
     table.leader = seat
 
 
-@seldom
+@cold
 def settle(t, who):
     """Pay the debts of all seats in ``who`` (bit s: seat s) in the order in which they arose; the rest lapses.
 

@@ -10,8 +10,8 @@ from tda_sim.dice.scoring import determine_winner, end_game
 from tda_sim.dice.terms import Die, Event, Phase, Power, Question, Stop, Word
 from tda_sim.dice.ties import break_tie
 from tda_sim.engine.choose import add_option, begin_question, note, stop_at
-from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.copying import copier
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Halt
 
@@ -104,7 +104,7 @@ def withdraws(t, seat):
     return t.asking.option[choose(t, seat)] == Word.WITHDRAW
 
 
-@seldom
+@cold
 def withdraw(t, seat):
     """Withdraw from the gambit without getting gold back. Debts are paid at once, as far as the hoard goes."""
     table = t.table

@@ -18,7 +18,7 @@ from tda_sim.engine.choose import (
     pick_of_chance,
 )
 from tda_sim.engine.choose import answer_from_outside as answer_given
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import BLOCKS, NONE
 from tda_sim.engine.random import below, open_stream, philox
 from tda_sim.engine.terms import Halt
@@ -90,7 +90,7 @@ def throw(t, stream, seat, why, sides, place):
     return result
 
 
-@seldom
+@cold
 def thrown_outside(t, seat, why, sides):
     """Return the result of a die from outside, 0 to leave it to chance."""
     begin_question(t, Question.ROLL, why)
@@ -109,7 +109,7 @@ def roll(t, seat, why, about, sides, place):
     return roll_with_set(t, seat, why, about, sides, place)
 
 
-@seldom
+@cold
 def roll_with_set(t, seat, why, about, sides, place):
     """Let the owner of a gaming set roll. In a tie the higher die can only help, so the player is not asked."""
     twice = True

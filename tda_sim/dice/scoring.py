@@ -3,7 +3,7 @@
 from tda_sim.dice.terms import Event
 from tda_sim.dice.ties import break_tie, seat_in, seats_with_most
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import End
 

@@ -2,7 +2,7 @@
 
 from tda_sim.dice.rolls import ANYWHERE, roll
 from tda_sim.dice.terms import Die
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Halt
 
@@ -15,7 +15,7 @@ def break_tie(t, seats):
     return seat_in(seats)
 
 
-@seldom
+@cold
 def after_tie(t, seats):
     """Return the only seat left of several, as bits."""
     table = t.table

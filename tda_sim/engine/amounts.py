@@ -4,9 +4,9 @@ The functions read only the printed cards and the public table, and change nothi
 """
 
 from tda_sim.engine import timing
-from tda_sim.engine.jit import apart, rule
+from tda_sim.engine.compiler.jit import noinline, rule
 from tda_sim.engine.layout import FIRST_OWN_GROUP
-from tda_sim.engine.looks import (
+from tda_sim.engine.queries import (
     count_in_ante,
     count_in_flight,
     count_in_flights,
@@ -114,7 +114,7 @@ def final_strength(cards, table, seat):
     return flight_strength(cards, table, seat) if table.n_lasting == 0 else strength_in_force(cards, table, seat)
 
 
-@apart
+@noinline
 def strength_in_force(cards, table, seat):
     """Return the strength of a player's flight if scored now, at a table with powers in force."""
     strength = flight_strength(cards, table, seat)

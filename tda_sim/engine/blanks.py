@@ -7,7 +7,7 @@ module sets first values other than zero.
 import numpy as np
 
 from tda_sim.engine import layout
-from tda_sim.engine.copying import constant, run_of
+from tda_sim.engine.compiler.copying import constant, run_of
 from tda_sim.engine.layout import MAX_STRENGTH, NONE
 
 NEVER = MAX_STRENGTH + 1  # stronger than any card

@@ -1,12 +1,12 @@
 """Asking a seat: all answers come from here, those of compiled strategies and those from outside."""
 
 from tda_sim.engine.blanks import BLANK_QUESTION
-from tda_sim.engine.calls import RAISED, call_search, call_strategy
-from tda_sim.engine.copying import copy_record, new_game_record
-from tda_sim.engine.jit import maker, rule, seldom, wide
+from tda_sim.engine.compiler.calls import RAISED, call_search, call_strategy
+from tda_sim.engine.compiler.copying import copy_record, new_game_record
+from tda_sim.engine.compiler.jit import allocates, cold, rule, vectorised
 from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE
-from tda_sim.engine.looks import clockwise
 from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
+from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import Event, Fault, Halt, Question
 
 
@@ -36,7 +36,7 @@ def note(t, kind, seat, card, other, gold):
         write_down(t, kind, seat, card, other, gold)
 
 
-@seldom
+@cold
 def write_down(t, kind, seat, card, other, gold):
     """Log an event, unless the game has halted."""
     if t.halt != Halt.NO:
@@ -94,7 +94,7 @@ def choose(t, seat):
     return answer
 
 
-@seldom
+@cold
 def answer_otherwise(t, seat):
     """Return the answer if not all seats are simple: from outside, of a replay, of a search or of a strategy."""
     if t.driven[seat]:
@@ -122,7 +122,7 @@ def answer_of_strategy(t, seat):
     return answer
 
 
-@maker
+@allocates
 def answer_of_search(t, seat):
     """Return the answer of a strategy that plays ahead, in a game lent to it."""
     t.asked_seat = seat
@@ -147,7 +147,7 @@ def answer_from_outside(t, seat):
     return t.answer[t.n_answered - 1]
 
 
-@seldom
+@cold
 def pick_of_chance(t):
     """Return the index of a random pick that comes from outside, or NONE to leave it to the stream."""
     if is_watched(t):
@@ -161,7 +161,7 @@ def pick_of_chance(t):
     return picked
 
 
-@seldom
+@cold
 def leave_open(t, seat):
     """Keep a copy of the question and the table, because the scratch game plays on."""
     t.asked_seat = seat
@@ -169,14 +169,14 @@ def leave_open(t, seat):
     copy_record(t.question, t.asking)
 
 
-@seldom
+@cold
 def keep_hand(t, seat):
     """Keep a copy of the private part of the seat that is asked."""
     if seat != CHANCE:
         copy_record(t.asked_hand[0], t.hand[seat])
 
 
-@seldom
+@cold
 def blame(t, seat, answer):
     """Halt a game in which a seat gave an answer that does not exist."""
     leave_open(t, seat)
@@ -187,7 +187,7 @@ def blame(t, seat, answer):
     t.halt = Halt.FAULT
 
 
-@seldom
+@cold
 def note_question(t, seat):
     """Log a question with all its options, and keep the seat's private part from before the answer."""
     keep_hand(t, seat)
@@ -204,7 +204,7 @@ def ask_hand(t, seat, kind, card):
     return choose(t, seat)
 
 
-@wide
+@vectorised
 def offer_hand(question, hand):
     """Add the cards in a hand as options."""
     for k in range(MAX_HAND):  # a fixed number, to avoid branches

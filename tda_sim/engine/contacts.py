@@ -6,9 +6,9 @@ time to time the sums of a run are computed from these: for each way, over all s
 
 import numpy as np
 
-from tda_sim.engine.jit import COMPILED, maker, rule, seldom, wide
+from tda_sim.engine.compiler.jit import COMPILED, allocates, cold, rule, vectorised
+from tda_sim.engine.compiler.plain import wrap
 from tda_sim.engine.layout import CARD_SUMS, MAX_CARDS, N_MET, SEAT_BITS, SUMS, WIN_UNIT
-from tda_sim.engine.plain import wrap
 from tda_sim.engine.terms import Contact
 
 ARRIVALS = 1 << Contact.OPENING | 1 << Contact.DRAWN | 1 << Contact.TAKEN  # ways in which a card enters a hand
@@ -70,7 +70,7 @@ def split_contact(entry):
 
 if COMPILED:
 
-    @maker
+    @allocates
     def new_card_sums(n):  # type: ignore[no-untyped-def]
         """Return sums of zero for ``n`` strategies and cards. Strategy k begins at k times the number of cards."""
         return np.zeros(n, CARD_SUMS)
@@ -99,14 +99,14 @@ def add_contacts(t, by_card):
         add_times(to, contacts, seat, card)
 
 
-@wide
+@vectorised
 def add_times(to, contacts, seat, card):
     """Add how often a player met a card, in each way."""
     for contact in range(N_MET):
         to.times[contact] += contacts.times[seat, card, contact]
 
 
-@seldom
+@cold
 def hand_over(by_card, n_cards, sums):
     """Add sums to those of a run, (strategies, contacts, cards, SUMS), and set them to zero."""
     for entrant in range(len(sums)):

@@ -20,10 +20,10 @@ has written a whole position. Nothing else updates these fields.
 
 from tda_sim.engine import timing
 from tda_sim.engine.blanks import BLANK_SUMMARY, BLANK_TABLE
-from tda_sim.engine.copying import copier, copy_record
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.copying import copier, copy_record
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE, OF_POWERS_IN_FORCE
-from tda_sim.engine.looks import colours_of, is_in
+from tda_sim.engine.queries import colours_of, is_in
 
 clear_powers = copier(*OF_POWERS_IN_FORCE)
 
@@ -103,7 +103,7 @@ def add_up(t, summary, seat, card):
 # --- abilities --------------------------------------------------------------------------------------------
 
 
-@seldom
+@cold
 def find_moments(t):
     """Update which moments matter, after players got abilities."""
     t.table.heard = 0
@@ -116,7 +116,7 @@ def find_moments(t):
 # --- powers in force --------------------------------------------------------------------------------------
 
 
-@seldom
+@cold
 def sum_up_lasting(t):
     """Sum up all powers in force, after some ended or changed hands, and then the flights."""
     start_from_rules(t.table)

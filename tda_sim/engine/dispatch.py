@@ -4,7 +4,7 @@ import linecache
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tda_sim.engine.jit import apart, rule
+from tda_sim.engine.compiler.jit import noinline, rule
 from tda_sim.engine.registry import Effect
 
 
@@ -28,7 +28,7 @@ def make_dispatcher(
     """
     effects = list(effects)
     source = dispatcher_source(name, fixed, effects, cards, answers)
-    return written(name, source, {effect.name: effect.function for effect in effects}, apart)
+    return written(name, source, {effect.name: effect.function for effect in effects}, noinline)
 
 
 def written(name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule) -> Callable[..., Any]:

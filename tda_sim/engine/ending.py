@@ -2,10 +2,10 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.derived import count_players
-from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, is_in
+from tda_sim.engine.queries import clockwise, is_in
 from tda_sim.engine.terms import End, Event, Phase
 
 # --- after a gambit ---------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def most_gold(t):
     return most
 
 
-@seldom
+@cold
 def leave(t, seat):
     """Remove a player from the game: discard hand and flight, and cancel the player's debts and credits."""
     note(t, Event.LEAVE, seat, NONE, NONE, 0)
@@ -98,7 +98,7 @@ def follow_lead(t):
 # --- after a game -----------------------------------------------------------------------------------------
 
 
-@seldom
+@cold
 def end_game(t, reason):
     """End a game: share the hole and add up the gold. Then begin the next game of the series, or name its winners."""
     t.tally.end = reason
@@ -153,7 +153,7 @@ def name_winners(t, winners):
             note(t, Event.WIN, seat, NONE, NONE, t.table.score[seat])
 
 
-@seldom
+@cold
 def share_hole(t, winners):
     """Share the gold in the hole among the winners of a game. Nobody gets two of the coins that are left over."""
     if t.table.rules.winner_takes_hole == 0 or t.table.hole == 0:

@@ -2,9 +2,9 @@
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
-from tda_sim.engine.looks import (
+from tda_sim.engine.queries import (
     clockwise,
     colour_flight_due,
     colour_flight_worth,
@@ -44,7 +44,7 @@ def pay_colour_flights(t, seat):
             pay_colour_flight(t, seat, colour, colour_flight_worth(t.cards, t.table, seat, colour))
 
 
-@seldom
+@cold
 def pay_colour_flight(t, seat, colour, worth):
     """Pay a colour flight: each opponent pays ``worth``, the strength of its second-strongest card."""
     worth = timing.special_flight_worth(t, seat, t.table.playing - 1, worth)
@@ -58,7 +58,7 @@ def pay_colour_flight(t, seat, colour, worth):
     timing.flight_paid(t, seat)
 
 
-@seldom
+@cold
 def pay_with_stand_in(t, seat, card, colour):
     """Pay a colour flight in which a card stands in for the third dragon, and return what it brings."""
     word, bit = card >> WORD_BITS, 1 << (card & WORD_MASK)
@@ -82,7 +82,7 @@ def pay_strength_flights(t, seat):
             pay_strength_flight(t, seat, strength)
 
 
-@seldom
+@cold
 def pay_strength_flight(t, seat, strength):
     """Steal the strength from the stakes; then, if the gambit still goes on, take ante cards."""
     t.table.strengths_paid[seat] |= 1 << strength
@@ -98,7 +98,7 @@ def pay_strength_flight(t, seat, strength):
     timing.flight_paid(t, seat)
 
 
-@seldom
+@cold
 def take_ante_cards(t, seat):
     """Take the ante cards that a strength flight allows, chosen one at a time unless all may be taken."""
     count = t.table.ante_size

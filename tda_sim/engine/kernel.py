@@ -3,12 +3,21 @@
 import numpy as np
 
 from tda_sim.engine.choose import is_watched, stop_at
+from tda_sim.engine.compiler.copying import copier, copy_record
+from tda_sim.engine.compiler.jit import cold, kernel, noinline, rule, without
 from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, meet, new_card_sums
-from tda_sim.engine.copying import copier, copy_record
 from tda_sim.engine.derived import bring_up_to_date
 from tda_sim.engine.effects import carry_out_lasting
 from tda_sim.engine.effects.uses import add_uses, count_use, heard
-from tda_sim.engine.jit import apart, kernel, rule, seldom, without
+from tda_sim.engine.history import (
+    add_draws,
+    copy_gambits,
+    enter_pile,
+    leave_pile,
+    note_draw,
+    note_gambit,
+    note_opener,
+)
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
     DRAW_SUMS,
@@ -26,15 +35,6 @@ from tda_sim.engine.play import play_game
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Deal, Fault, Halt, Phase
-from tda_sim.engine.trail import (
-    add_draws,
-    copy_gambits,
-    enter_pile,
-    leave_pile,
-    note_draw,
-    note_gambit,
-    note_opener,
-)
 
 copy_lasting_state = copier(*LASTING_STATE)
 
@@ -215,7 +215,7 @@ _play_with_abilities = without(_play_many, KERNELS[1], UNWATCHED)
 _play_without_abilities = without(_play_many, KERNELS[0], (*UNWATCHED, heard))
 
 
-@seldom
+@cold
 def have_room(sums):
     """Return whether the sums are far enough from the largest number that they can hold."""
     for value in sums.flat:
@@ -235,14 +235,14 @@ def take_seats(t, entrants, seatings, number):
     look_at_seats(t)
 
 
-@apart
+@noinline
 def name_entrants(t):
     """Record which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
         t.tally.entrant[seat] = t.entrant[seat].number
 
 
-@apart
+@noinline
 def look_at_seats(t):
     """Record whether some seat plays ahead, or gets its answers from outside."""
     t.searching = 0

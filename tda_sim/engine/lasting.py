@@ -2,14 +2,14 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.copying import copy_record
+from tda_sim.engine.compiler.copying import copy_record
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.derived import start_from_rules, sum_up_lasting
-from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import MAX_LASTING, NONE
 from tda_sim.engine.terms import Event, Tie
 
 
-@seldom
+@cold
 def put_in_force(t, f, kind, tie):
     """Record that the current effect stays in force. If it is triggered again, it counts once more."""
     step, times = f.step - 1, 1
@@ -63,7 +63,7 @@ def clear(t):
     start_from_rules(t.table)
 
 
-@seldom
+@cold
 def leave_flight(t, card):
     """End the powers that depend on a card, when it leaves its flight."""
     n = t.table.n_lasting
@@ -78,7 +78,7 @@ def leave_flight(t, card):
         sum_up_lasting(t)
 
 
-@seldom
+@cold
 def be_taken(t, card, seat):
     """Move or share the powers in force of a card that a player took in a swap."""
     if t.table.n_lasting == 0:
@@ -92,7 +92,7 @@ def be_taken(t, card, seat):
     sum_up_lasting(t)
 
 
-@seldom
+@cold
 def end_all(t, kind):
     """Remove all entries of a kind."""
     n = t.table.n_lasting

@@ -3,7 +3,7 @@
 All that a game needs is in one NumPy record of fixed size, of type ``GAME``. Its public part, ``table``, is what
 every player at a real table can see or remember. Its private parts, ``hand``, hold one player's cards each. A strategy
 receives the printed cards, the table, its own private part and the question, in views that show nothing else: see
-`engine.sight`.
+`engine.visibility`.
 
 Cards are numbered from 0 within a deck, seats clockwise from 0. ``NONE`` (-1) stands for "no card",
 "no seat" or "no place"; in a debt it stands for the stakes.

@@ -6,19 +6,19 @@ it returns early after the game has halted (see `choose`).
 
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import ask_hand, note, running, stop_at
+from tda_sim.engine.compiler.jit import cold, noinline, rule
 from tda_sim.engine.effects.uses import change_by_abilities, heard
 from tda_sim.engine.ending import check_end
 from tda_sim.engine.flights import pay_special_flights, pay_with_stand_in
-from tda_sim.engine.jit import apart, rule, seldom
+from tda_sim.engine.history import note_gambit, note_opener
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.powers import resolve_powers
+from tda_sim.engine.queries import card_played, clockwise, first_seat, is_in, would_trigger
 from tda_sim.engine.scoring import award_stakes, goes_on, settle
 from tda_sim.engine.setting_up import clear_gambit, deal_next_game, pick_and_deal
 from tda_sim.engine.stack import push_power
 from tda_sim.engine.terms import Contact, Event, Phase, Question, Stop, When
-from tda_sim.engine.trail import note_gambit, note_opener
 
 # --- game -------------------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ def leader_by_ante(t):
     return strongest_untied(t, t.table.anted)
 
 
-@seldom
+@cold
 def redo_ante(t):
     """Discard all ante cards, because all are tied, and let everyone draw a card."""
     note(t, Event.REDO, NONE, NONE, NONE, 0)
@@ -141,7 +141,7 @@ def pay_ante(t):
             moves.pay_stakes(t, seat, price)
 
 
-@apart
+@noinline
 def pay_antes_less(t, price):
     """Make everyone pay the ante in a game whose abilities can reduce it. Hoards are compared before anybody pays."""
     for seat in range(t.table.players):

@@ -8,9 +8,9 @@ knows of hidden cards as they move (`known_to`, `seen`). A card whose place a se
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_QUESTION
-from tda_sim.engine.calls import call_engine, call_strategy
-from tda_sim.engine.copying import copier, copy_items, copy_record
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.calls import call_engine, call_strategy
+from tda_sim.engine.compiler.copying import copier, copy_items, copy_record
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import (
     HEADING,
     IN_HAND,
@@ -45,7 +45,7 @@ def remember_position(t):
     t.n_said = 0
 
 
-@seldom
+@cold
 def remember_answer(t, answer):
     """Keep an answer, so that a search can repeat it. After too many answers, seats no longer search."""
     if t.n_said < MAX_ANSWERS:

@@ -5,8 +5,8 @@ power is never resolved twice at a time, which ends every loop and limits the st
 """
 
 from tda_sim.engine.choose import running
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects import carry_out
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.moves import buy_at_once, discard_held
 

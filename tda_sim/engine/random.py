@@ -8,8 +8,8 @@ generator derives from these. So a player's random numbers reveal neither seed n
 
 import numpy as np
 
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import inlined, rule, wide
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import inlined, rule, vectorised
 from tda_sim.engine.layout import BLOCKS
 
 # Names of streams; that of seat s is STRATEGY + s.
@@ -45,7 +45,7 @@ def open_own_stream(stream, seed, game, seat):
     open_stream(stream, key, more, OWN)
 
 
-@wide
+@vectorised
 def philox(stream, first):
     """Fill ``stream.word`` with the 32-bit numbers of BLOCKS blocks, four of each, from block ``first`` on."""
     game, seed, name = U64(stream.game), U64(stream.seed), U64(stream.name)

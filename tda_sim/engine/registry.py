@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import MAX_ARGS
 from tda_sim.engine.terms import When
 from tda_sim.engine.vocabulary import Jump, Kind

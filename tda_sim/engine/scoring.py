@@ -3,15 +3,10 @@
 from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.choose import is_watched, note
-from tda_sim.engine.copying import copy_record
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.copying import copy_record
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE, STAKES
-from tda_sim.engine.looks import (
-    flight_strength,
-    is_barred,
-    is_in,
-    weakest_wins,
-)
+from tda_sim.engine.queries import flight_strength, is_barred, is_in, weakest_wins
 from tda_sim.engine.terms import Debt, Event
 
 TIED = -2
@@ -87,7 +82,7 @@ def award_stakes(t):
         timing.stakes_taken(t, winner)
 
 
-@seldom
+@cold
 def note_scores(t):
     """Log the strengths of flights that differ from the printed ones."""
     for seat in range(t.table.players):
@@ -96,7 +91,7 @@ def note_scores(t):
             note(t, Event.SCORES, seat, NONE, NONE, strength)
 
 
-@seldom
+@cold
 def pass_on_debts(t, winner):
     """Pass debts to the stakes on to the gambit's winner, and cancel the winner's own."""
     n = 0
@@ -124,7 +119,7 @@ def settle(t):
         fill_hole(t)
 
 
-@seldom
+@cold
 def settle_debts(t):
     """Go through the debts from the oldest on until a pass moves nothing, then cancel the rest."""
     moved = 1

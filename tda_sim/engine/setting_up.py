@@ -3,14 +3,14 @@
 from tda_sim.engine import lasting, moves, random
 from tda_sim.engine.blanks import BLANK_GAME, BLANK_PRIVATE, BLANK_TABLE, BLANK_TALLY
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, running
-from tda_sim.engine.copying import copier, copy_record
+from tda_sim.engine.compiler.copying import copier, copy_record
+from tda_sim.engine.compiler.jit import cold, noinline, rule, vectorised
 from tda_sim.engine.derived import count_players
 from tda_sim.engine.effects import uses
 from tda_sim.engine.effects.uses import draft_abilities, take_abilities
-from tda_sim.engine.jit import apart, rule, seldom, wide
+from tda_sim.engine.history import clear_pile, clear_trail
 from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
 from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
-from tda_sim.engine.trail import clear_pile, clear_trail
 
 begin_game = copier(*THIS_GAME)
 begin_gambit = copier(*THIS_GAMBIT)
@@ -42,7 +42,7 @@ def set_up(t, number, seed, players):
         deal_first_game(t)
 
 
-@seldom
+@cold
 def pick_and_deal(t):
     """Let players pick abilities and, around the table, a card each for the deck, then deal the game."""
     if t.deal == Deal.DRAFT:
@@ -60,7 +60,7 @@ def pick_and_deal(t):
         deal_first_game(t)
 
 
-@seldom
+@cold
 def learn_cards(t):
     """Record, before the game, that players know the cards of every game, and nothing of those drawn."""
     look_at_print(t)
@@ -69,7 +69,7 @@ def learn_cards(t):
         t.table.known[t.forced] = 1 if t.cards.drawn[t.forced] == 0 else t.cards.shown
 
 
-@wide
+@vectorised
 def look_at_print(t):
     """Record that players know the cards of every game to be in this one."""
     for card in range(t.cards.n):
@@ -85,7 +85,7 @@ def deal_first_game(t):
     deal_game(t, 0)
 
 
-@apart
+@noinline
 def draw_unique_cards(t):
     """Draw cards for this game's deck at random, up to the number of the deck."""
     n, n_draws = 0, t.cards.n_drawn
@@ -103,7 +103,7 @@ def draw_unique_cards(t):
             t.table.known[t.stock[k]] = 1 if k < n_draws else -1
 
 
-@apart
+@noinline
 def stock_up(t):
     """List the cards that are in this game, and record which of the drawn cards are."""
     n, k, uniques = 0, 0, 0
@@ -119,7 +119,7 @@ def stock_up(t):
 # --- every game -------------------------------------------------------------------------------------------
 
 
-@apart
+@noinline
 def deal_game(t, shuffle):
     """Give gold to all, shuffle all cards (as shuffle number ``shuffle``), and deal."""
     table = t.table
@@ -141,7 +141,7 @@ def deal_game(t, shuffle):
             deal(t, seat)
 
 
-@seldom
+@cold
 def force_card(t):
     """Swap the forced card with a random card of a random seat's opening hand, as if it had been dealt there.
 
@@ -166,7 +166,7 @@ def deal(t, seat):
     note(t, Event.DEAL, seat, card, NONE, 0)
 
 
-@seldom
+@cold
 def deal_next_game(t):
     """Deal the next game of a series: with the same cards, all players, and a clean table."""
     t.table.series_game += 1
@@ -179,7 +179,7 @@ def deal_next_game(t):
 # --- clean tables -----------------------------------------------------------------------------------------
 
 
-@apart
+@noinline
 def reset(t, number, seed, players):
     """Make a clean table for game ``number`` of a run."""
     random.open_stream(t.shuffling, seed, number, random.SHUFFLING)
@@ -211,14 +211,14 @@ def reset_player(t, seat, seed, number):
     random.open_own_stream(me.stream, seed, number, seat)
 
 
-@wide
+@vectorised
 def hand_over_parameters(t, seat):
     """Give a strategy its parameters."""
     for k in range(PARAMETERS):
         t.hand[seat].parameter[k] = t.entrant[seat].parameter[k]
 
 
-@apart
+@noinline
 def clear_table(t):
     """Clear the table and all hands, and bring all players into the game."""
     begin_game(t.table, BLANK_TABLE[0])

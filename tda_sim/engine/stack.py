@@ -2,11 +2,11 @@
 
 from tda_sim.engine.blanks import BLANK_FRAME
 from tda_sim.engine.choose import note
-from tda_sim.engine.copying import copier
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler.copying import copier
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NUMBERS
-from tda_sim.engine.looks import has_power
 from tda_sim.engine.moves import meet
+from tda_sim.engine.queries import has_power
 from tda_sim.engine.terms import Contact, Event
 
 clear_numbers = copier(*NUMBERS)

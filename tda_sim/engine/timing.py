@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.dispatch import written
 
 Listener = Callable[..., Any]

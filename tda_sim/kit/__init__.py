@@ -23,10 +23,10 @@ from tda_sim.engine.amounts import (
     n_colours_among,
     weakest_in_flight,
 )
+from tda_sim.engine.compiler.jit import helper
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS
-from tda_sim.engine.jit import helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import (
+from tda_sim.engine.queries import (
     card_played,
     clockwise,
     colour_flight_with,

@@ -4,10 +4,10 @@
 (``question.about`` is NONE), and the functions return the worth of a usual use.
 """
 
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.jit import seldom
+from tda_sim.engine.compiler.jit import cold
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import card_played, clockwise, count_colour, is_of_colour, room_in_hand
+from tda_sim.engine.queries import card_played, clockwise, count_colour, is_of_colour, room_in_hand
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Question, When
 from tda_sim.engine.vocabulary import Who
@@ -121,7 +121,7 @@ def pass_the_lead(cards, table, me, question, chance):
     return weight(me, Feature.LEAD_POWER) if table.round <= 1 and not once else -weight(me, Feature.LEAD_POWER)
 
 
-@seldom
+@cold
 def gain_by_going_last(cards, table, me):
     """Return the gain in the best card's worth from playing last in the last round instead of first.
 

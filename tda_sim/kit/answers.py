@@ -1,15 +1,9 @@
 """The worth of the options of any question. With the usual weights, these are the answers of a plain player."""
 
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import (
-    flight_strength,
-    is_barred,
-    owner_in_flights,
-    special_flight_with,
-    weakest_wins,
-)
+from tda_sim.engine.queries import flight_strength, is_barred, owner_in_flights, special_flight_with, weakest_wins
 from tda_sim.engine.terms import Question, Word
 from tda_sim.kit.chances import chance_if, chance_now, stakes_won
 from tda_sim.kit.features import Feature

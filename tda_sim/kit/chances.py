@@ -1,9 +1,9 @@
 """The chance of winning the gambit. Chances, odds and fractional strengths are whole numbers of parts."""
 
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, is_barred, weakest_wins
+from tda_sim.engine.queries import clockwise, is_barred, weakest_wins
 from tda_sim.kit.features import Feature
 from tda_sim.kit.outlook import strength_so_far
 from tda_sim.kit.weighing import rounds_left

@@ -3,9 +3,9 @@
 So it can value a card of a new deck, or one that a house rule changes.
 """
 
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import in_group
+from tda_sim.engine.queries import in_group
 from tda_sim.engine.terms import Group
 
 FACTS = ("card", "strength", "square", "god", "mortal", "ante", *EFFECTS)  # of an effect: how often the power has it

@@ -1,7 +1,7 @@
 """The worth of cards in hand, and which cards go together."""
 
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import (
+from tda_sim.engine.compiler.jit import rule as helper
+from tda_sim.engine.queries import (
     colours_of,
     count_colour,
     count_strength,

@@ -1,8 +1,8 @@
 """Which opponents a power would hurt, and how much: for strategies that attack one opponent."""
 
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import clockwise, has, left_of, right_of
+from tda_sim.engine.queries import clockwise, has, left_of, right_of
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.hand import CARD
 from tda_sim.kit.weighing import can_be_picked, is_concerned, measure_with, some_spared, strength_with

@@ -5,10 +5,10 @@ with some cards plays others sensibly. Each number has a place. Most are 0, and 
 has learned anything, a network values options as a plain player does (`kit.answers`).
 """
 
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.jit import rule as helper
 from tda_sim.engine.layout import MAX_HAND, NONE
-from tda_sim.engine.looks import (
+from tda_sim.engine.queries import (
     card_played,
     clockwise,
     colours_of,

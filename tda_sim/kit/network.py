@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine import jit
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.jit import wide
+from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import rule as helper
+from tda_sim.engine.compiler.jit import vectorised
 from tda_sim.engine.layout import UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.kit.answers import NOTHING, best_of
@@ -49,7 +49,7 @@ def clear_layer(me):
         me.layer[j] = 0
 
 
-@wide
+@vectorised
 def take_over_state(me):
     """Start the sums of a new option from those of the state."""
     for j in range(UNITS):
@@ -105,12 +105,12 @@ def network(text: str) -> ModuleType:
     """
     inputs, outputs = read(text)
 
-    @wide
+    @vectorised
     def add_weighted(me, layer, place, amount):
         for j in range(UNITS):
             me.layer[layer + j] += amount * inputs[place, j]
 
-    @wide
+    @vectorised
     def judged(me):
         total = 0
         for j in range(UNITS - 1):

@@ -1,16 +1,9 @@
 """What a player expects who values cards: which cards trigger, who pays, and which special flights are possible."""
 
 from tda_sim.engine.amounts import final_strength
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import (
-    card_played,
-    colour_flight_with,
-    in_group,
-    is_in,
-    right_of,
-    weakest_wins,
-)
+from tda_sim.engine.queries import card_played, colour_flight_with, in_group, is_in, right_of, weakest_wins
 from tda_sim.engine.terms import Group
 from tda_sim.engine.vocabulary import Per, Who
 from tda_sim.kit.weighing import measure_with, rounds_left

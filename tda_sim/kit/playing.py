@@ -4,11 +4,11 @@ from collections import namedtuple
 
 import numpy as np
 
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import inlined, wide
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import inlined, vectorised
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
-from tda_sim.engine.looks import colours_of, has_power, special_flight_with, weakest_wins
+from tda_sim.engine.queries import colours_of, has_power, special_flight_with, weakest_wins
 from tda_sim.engine.vocabulary import Per
 from tda_sim.kit.chances import (
     CERTAIN,
@@ -154,7 +154,7 @@ def worth_of_chance(cards, table, me, outlook, card, chance):
     return worth + (weight(me, Feature.FOLLOW) * cards.strength[card] if outlook.others > 0 else 0)
 
 
-@wide
+@vectorised
 def weigh_hand(cards, table, me, outlook):
     """Keep `chance_with` and `worth_of_chance` of each card in hand, and drop values that other weights gave."""
     me.outlook_of = 0

@@ -1,10 +1,10 @@
 """The worth of powers: that of each effect in their instructions that would be carried out."""
 
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import noinline
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import apart
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import would_trigger
+from tda_sim.engine.queries import would_trigger
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.values import ROBBING, ante_effect_worth, effect_worth
 from tda_sim.kit.weighing import n_having, some_with
@@ -82,7 +82,7 @@ def lying_worth(cards, table, me, card, stakes):
     return ante_effects_worth(cards, table, me, card, stakes) if cards.ante_end[card] > cards.ante[card] else 0
 
 
-@apart
+@noinline
 def ante_effects_worth(cards, table, me, card, stakes):
     """Return the worth of the ante effects of a card that has some."""
     worth, chance = 0, chance_now(cards, table, me)

@@ -7,10 +7,10 @@ again (see `engine.playing_ahead`), so no result depends on hidden cards. `tda s
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_PRIVATE
-from tda_sim.engine.calls import RAISED, call_engine, call_strategy, scratch_of
-from tda_sim.engine.copying import copy_record
-from tda_sim.engine.guards import opened, shown_ahead
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.calls import RAISED, call_engine, call_strategy, scratch_of
+from tda_sim.engine.compiler.copying import copy_record
+from tda_sim.engine.compiler.guards import opened, shown_ahead
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
 from tda_sim.engine.playing_ahead import EVERYBODY, copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.terms import Halt, Phase, Stop

@@ -1,11 +1,11 @@
 """Answers to all questions that abilities ask: which to use, which to have, and how."""
 
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import cold
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import CONDITIONS
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise
+from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import CHANGING, Once, Question, When, Word
 from tda_sim.kit.abilities import ability_effect_worth, ante_gain, change_worth, flight_worth
 from tda_sim.kit.chances import chance_now
@@ -21,7 +21,7 @@ def _uses() -> list[int]:
     Counted in games of four `balanced` with each edition's list, two abilities each (`random:2`): the mean over
     the abilities used at the moment, those without limit if there are any, except for those that wait for a
     condition of `RARE`. A moment for which the lists have no ability has the number of a similar one.
-    `tests/seats/test_using_abilities.py` counts again.
+    `tests/agents/test_using_abilities.py` counts again.
     """
     often = {
         When.PAYING: 79,
@@ -72,7 +72,7 @@ def names_seats(kind):
     return kind == Question.NAME_LEADER or kind == Question.PAY_WHOM
 
 
-@seldom
+@cold
 def ability_answer_worth(cards, table, me, question, option):
     """Return the worth of an option of a question that abilities ask."""
     kind = question.kind

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import ModuleType
 
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.kit import answers, chances, hand, playing, powers
 from tda_sim.kit.weights import AtRunTime, number_of, weight, weight_of, whose
 

@@ -5,11 +5,11 @@ count it as part of the player's flight wherever it is.
 """
 
 from tda_sim.engine.amounts import count_in_zone, groups_in_zone, n_colours_among, some_in_zone
+from tda_sim.engine.compiler.jit import cold
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import CONDITIONS
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.jit import seldom
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, flight_strength, has, in_group, place_in_flight
+from tda_sim.engine.queries import clockwise, flight_strength, has, in_group, place_in_flight
 from tda_sim.engine.terms import Group, Question, When
 from tda_sim.engine.vocabulary import Compare, Per, Who, Zone
 
@@ -113,7 +113,7 @@ def some_spared(table):
     return (table.heard >> When.PICKED_AS_STRONGEST) & 1 == 1
 
 
-@seldom
+@cold
 def some_can_be_picked(cards, table, seat, strength):
     """Return whether a player with a flight of this strength can pick some opponent for having the strongest one."""
     for k in range(1, table.playing):
@@ -122,7 +122,7 @@ def some_can_be_picked(cards, table, seat, strength):
     return False
 
 
-@seldom
+@cold
 def can_be_picked(cards, table, seat, strength, other):
     """Return whether a player can pick ``other`` as the opponent with the strongest flight, in spite of abilities.
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import GREATEST_PARAMETER, NONE
 from tda_sim.errors import suggest
 from tda_sim.kit.features import Feature

@@ -13,12 +13,12 @@ from tda_sim.definitions.cards import Card
 from tda_sim.definitions.decks import load_deck
 from tda_sim.definitions.describe_house import is_house_rule
 from tda_sim.definitions.fitting import fitting_decks
-from tda_sim.documents.html import digest
-from tda_sim.documents.model import Document, Section, Words
-from tda_sim.documents.style import COLOURLESS, DRAGONS
-from tda_sim.documents.words import counted
 from tda_sim.errors import UserError
 from tda_sim.lab.page import read_text
+from tda_sim.rendering.html import digest
+from tda_sim.rendering.model import Document, Section, Words
+from tda_sim.rendering.style import COLOURLESS, DRAGONS
+from tda_sim.wording.words import counted
 
 ACROSS, DOWN = 3, 3
 WIDE, HIGH = 63, 88  # mm, of a card

@@ -16,14 +16,15 @@ import numpy as np
 from llvmlite import binding as llvm
 from numba import types
 
-from tda_sim import learn, seats
-from tda_sim.engine import calls, kernel, layout, playing_ahead
-from tda_sim.engine.compilers import StrategyCompiler, compiled_by, silent_compiler
+from tda_sim import agents, training
+from tda_sim.agents import loading
+from tda_sim.agents.files import read_inner
+from tda_sim.engine import kernel, layout, playing_ahead
+from tda_sim.engine.compiler import calls
+from tda_sim.engine.compiler.compilers import StrategyCompiler, compiled_by, silent_compiler
 from tda_sim.engine.effects.uses import heard
 from tda_sim.lab import statistics
 from tda_sim.review import reviewer
-from tda_sim.seats import loading
-from tda_sim.seats.files import read_inner
 
 PLAIN = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}  # has Numba compile for any processor of its kind
 TRIPLE = "wasm32-unknown-unknown"
@@ -72,7 +73,7 @@ def coach_codes() -> list[str]:
 
     These are the functions ``choose_reviewer``, ``play_on`` and ``look_away``.
     """
-    search = loading.choose_function(read_inner(reviewer, learn))
+    search = loading.choose_function(read_inner(reviewer, training))
     unheard = compiled_by(silent_compiler((*kernel.UNHEARD, heard)), KERNEL)
     return [
         _code(_plain(search), calls.SEARCH, compiled_by(StrategyCompiler, CHECKED), "choose_reviewer"),
@@ -86,7 +87,7 @@ def strategy_code(name: str) -> str:
 
     Parameters that differ from edition to edition are looked up as it plays, so that one function serves all decks.
     """
-    strategy = seats.find(name)
+    strategy = agents.find(name)
     strategy = replace(strategy, at_run_time=bool(strategy.usual))
     function = loading.choose_function(strategy)
     flags = compiled_by(StrategyCompiler, CHECKED)

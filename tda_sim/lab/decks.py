@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.agents import find
 from tda_sim.definitions import library
 from tda_sim.definitions.cards import Card, build_cards, table_of_colours
 from tda_sim.definitions.decks import Deck, load_deck
@@ -25,7 +26,6 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.lab.amounts import ANTE, POWER, changeable
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.review.weighing import kept_values
-from tda_sim.seats import find
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from tda_sim.definitions import load_deck
-from tda_sim.documents.html import Inset
 from tda_sim.lab.page import address, page
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.question import Question
 from tda_sim.questions.report_files import Report
+from tda_sim.rendering.html import Inset
 
 
 def laboratory(report: Report, deck: str | None = None) -> Inset | None:

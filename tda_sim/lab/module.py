@@ -10,8 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tda_sim import seats
-from tda_sim.engine import code, jit
+from tda_sim import agents
+from tda_sim.engine.compiler import code, jit
 from tda_sim.errors import UserError
 from tda_sim.lab import statistics
 
@@ -20,7 +20,7 @@ MODULE = Path(__file__).parent / "engine.wasm.gz"
 MADE_FROM = Path(__file__).parent / "engine.json"
 STRATEGIES = ("random", "balanced", "weighted", "master")  # in the order of their handles, from weak to strong
 COACH = ("choose_reviewer", "play_on", "look_away")  # what weighs decisions, and what that calls in the engine
-COACH_FILES = ("review/reviewer.py", "review/losses.py", "learn/labels.py")  # its own code, apart from the engine's
+COACH_FILES = ("review/reviewer.py", "review/losses.py", "training/labels.py")  # its own code, apart from the engine's
 HANDLES = (*(f"choose_{name}" for name in STRATEGIES), *COACH)  # functions that are called by number
 
 
@@ -30,7 +30,7 @@ def sources() -> dict[str, Any]:
     made_by = hashlib.sha256(b"".join((package / name).read_bytes() for name in ("build.py", "code.py", "shim.c")))
     return {
         "engine": jit.digest(),
-        "strategies": {name: seats.find(name).code for name in STRATEGIES},
+        "strategies": {name: agents.find(name).code for name in STRATEGIES},
         "coach": code.digest([PACKAGE / name for name in COACH_FILES], PACKAGE).hex(),
         "statistics": hashlib.sha256(statistics.source().encode()).hexdigest(),
         "functions": list(HANDLES),

@@ -1,6 +1,6 @@
 """The laboratory as one HTML file: no request to anywhere, and a content security policy that allows none.
 
-The scripts in `tda_sim.lab_page` are ES modules that run as they are in Node. For the page they are put one after
+The scripts in `tda_sim.lab.scripts` are ES modules that run as they are in Node. For the page they are put one after
 another into one script, without their imports and exports; so no two of them use the same name at the top.
 """
 
@@ -14,16 +14,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from tda_sim.agents import find
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.definitions.tables import rule_facts
-from tda_sim.documents.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
-from tda_sim.documents.html import digest
-from tda_sim.documents.model import Document, Section, Words
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.lab import decks, measures, module, presets, records, rules, statistics, story
-from tda_sim.seats import find
+from tda_sim.rendering.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
+from tda_sim.rendering.html import digest
+from tda_sim.rendering.model import Document, Section, Words
 from tda_sim.studies.usual import HEADLINE
 from tda_sim.wording.phrases import book
 
@@ -166,8 +166,8 @@ def style_of(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """Return one of the files of `tda_sim.lab_page`."""
-    return (resources.files("tda_sim.lab_page") / name).read_text(ENCODING)
+    """Return one of the files of `tda_sim.lab.scripts`."""
+    return (resources.files("tda_sim.lab.scripts") / name).read_text(ENCODING)
 
 
 def packed(content: bytes) -> str:

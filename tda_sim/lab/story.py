@@ -9,11 +9,11 @@ from tda_sim.definitions.titles import strategy_title
 from tda_sim.engine.layout import MAX_CARDS
 from tda_sim.engine.terms import Debt, End, Event, Fault, Halt, Phase, Question, Stop, Word
 from tda_sim.lab.module import HANDLES
-from tda_sim.learn import labels
 from tda_sim.one_game import events, screen, words
 from tda_sim.review import coach, losses
 from tda_sim.review.weighing import JUDGE
 from tda_sim.review.worth import Z
+from tda_sim.training import labels
 
 
 def story() -> dict[str, Any]:

@@ -5,10 +5,10 @@ them, the strategy writes what its seat sees (`learners.observing`) and gives an
 which returns to its last resting point.
 """
 
-from tda_sim.engine import jit
-from tda_sim.engine.calls import number_at, write_at
-from tda_sim.engine.guards import opened
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler.calls import number_at, write_at
+from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_ANSWERS, MAX_OPTIONS
 from tda_sim.kit import helper
 from tda_sim.kit.inputs import STATE, add, put_state

@@ -9,20 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.files import Strategy, read_inner
 from tda_sim.bounds import PLAYERS, check_numbers
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import kernel
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import MAX_OPTIONS, NONE
 from tda_sim.errors import UserError, brief
 from tda_sim.kit.inputs import STATE
-from tda_sim.learn.recording import check_games
 from tda_sim.learners import asking, outsider, stepping
 from tda_sim.learners.observing import OPTION, OPTIONS
 from tda_sim.runs.plan import line_up
 from tda_sim.runs.play import plan_work
-from tda_sim.seats.files import Strategy, read_inner
 from tda_sim.streams import echo
+from tda_sim.training.recording import check_games
 
 OUTSIDER = Path(__file__).with_name("outsider.py")
 MOST_GAMES = 1 << 20  # in one call; each takes 44 kB
@@ -68,7 +69,7 @@ class Games:
         self._desk = np.zeros(asking.LENGTH, np.int32)
         self._desk[asking.SHOWN] = options
         say_compiling()
-        self._entrants = seats.entrants([_outsider(self._desk), *work.strategies[1:]])
+        self._entrants = agents.entrants([_outsider(self._desk), *work.strategies[1:]])
         self._seatings = work.config.seatings()
         self._game = kernel.new_game(work.tables.cards, work.tables.rules)
         self._game[0]["table"]["players"] = players

@@ -2,22 +2,23 @@
 
 The rules run straight through and cannot wait. So each game is kept as it stood at a rest, with the answers given
 since. One full record, which all games share in turn, takes that position up and plays on with those answers; at the
-first question without one the learner's seat halts it (`learners.asking`). It is what `engine.lean` does, with less:
+first question without one the learner's seat halts it (`learners.asking`). It is what `engine.batched` does, with less:
 only what moves is copied, the observation is written where the question is asked, and a game is kept before turns of
 a learner, not before those of the others. That takes half the time.
 """
 
 import numpy as np
 
+from tda_sim.engine.batched import next_rest
 from tda_sim.engine.blanks import BLANK_GAME
 from tda_sim.engine.choose import keep_hand, leave_open
+from tda_sim.engine.compiler.copying import copy_items, copy_record
+from tda_sim.engine.compiler.jit import kernel, rule, vectorised, without
 from tda_sim.engine.contacts import clear_contacts
-from tda_sim.engine.copying import copy_items, copy_record
 from tda_sim.engine.effects.uses import heard
-from tda_sim.engine.jit import kernel, rule, wide, without
+from tda_sim.engine.history import write_nothing_down
 from tda_sim.engine.kernel import UNHEARD, look_at_seats, play_on
 from tda_sim.engine.layout import MAX_ANSWERS, MAX_PLAYERS, POSITION
-from tda_sim.engine.lean import next_rest
 from tda_sim.engine.playing_ahead import (
     copy_cards_in_game,
     copy_clock,
@@ -29,7 +30,6 @@ from tda_sim.engine.playing_ahead import (
 )
 from tda_sim.engine.setting_up import hand_over_parameters, set_under_way, set_up
 from tda_sim.engine.terms import Halt, Phase
-from tda_sim.engine.trail import write_nothing_down
 from tda_sim.kit.inputs import STATE
 from tda_sim.learners.asking import ANSWERS, FIRST, GIVEN, SAID, SEAT, SHOWN, WAITS, N
 from tda_sim.learners.observing import OPTION
@@ -256,7 +256,7 @@ def numbers_of(options):
     return STATE + options * OPTION if options > 0 else 0
 
 
-@wide
+@vectorised
 def take_off(desk, observations, k, n):
     """Take the first ``n`` numbers of an observation off the desk."""
     for j in range(n):
@@ -264,7 +264,7 @@ def take_off(desk, observations, k, n):
         desk[FIRST + j] = 0
 
 
-@wide
+@vectorised
 def clear(observations, k, first, end):
     """Clear the numbers of an observation from ``first`` on."""
     for j in range(first, end):

@@ -10,9 +10,9 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.errors import UserError, brief
 from tda_sim.kit import network
 from tda_sim.kit.inputs import MOST
-from tda_sim.learn.writing import strategy_file
 from tda_sim.learners.observing import COLUMN, COLUMNS, VERSION
 from tda_sim.store.files import write_document
+from tda_sim.training.writing import strategy_file
 
 LARGEST = np.iinfo(np.int16).max  # of a weight, in its parts
 STORY = "Its weights were trained outside of tda_sim."

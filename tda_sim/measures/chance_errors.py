@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tda_sim.measures.chances import FOLDS, PENALTY, Array, Model, Numbers, Trails, applied, settled
-from tda_sim.stats.choice import probabilities
+from tda_sim.stats.conditional_logit import probabilities
 
 Totals = Callable[[Trails, Array], Array]
 

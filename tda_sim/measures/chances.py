@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tda_sim.errors import UserError
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study, cell_of, check_columns
-from tda_sim.stats.choice import fit, probabilities
+from tda_sim.stats.conditional_logit import fit, probabilities
 from tda_sim.stats.intervals import LEVEL, jackknife_ratio
 
 Array = NDArray[np.float64]

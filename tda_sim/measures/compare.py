@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.documents.numbers import rounded_up
 from tda_sim.measures.counted import KINDS, Counted
 from tda_sim.measures.metrics import Metric
 from tda_sim.stats import kernels
@@ -25,6 +24,7 @@ from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, ratio_influences
 from tda_sim.stats.kernels import Number, difference_within, level_apart
 from tda_sim.stats.simultaneous import simultaneous
+from tda_sim.wording.numbers import rounded_up
 from tda_sim.wording.phrases import book
 
 VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]

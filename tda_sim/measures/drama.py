@@ -22,7 +22,7 @@ from tda_sim.measures.blocks import BLOCKS
 from tda_sim.measures.chance_errors import through_models
 from tda_sim.measures.chances import Array, Numbers, Trails, applied, features, models, reliability, scores, trails
 from tda_sim.measures.curves import Row, curve_rows, curve_totals
-from tda_sim.measures.race import race_lag, race_moves
+from tda_sim.measures.null_model import race_lag, race_moves
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 

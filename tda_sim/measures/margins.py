@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from math import inf
 
-from tda_sim.documents.numbers import SHARE
+from tda_sim.wording.numbers import SHARE
 
 Written = float | str
 

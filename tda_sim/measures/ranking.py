@@ -21,7 +21,7 @@ from tda_sim.stats.agreement import RankAgreement, rank_agreement
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
-from tda_sim.stats.pooling import random_effects
+from tda_sim.stats.random_effects import random_effects
 from tda_sim.stats.replications import replications, same_top, stays_ahead
 from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
@@ -300,7 +300,8 @@ def robustness(values: Mapping[str, Values], measure: str, level: float = LEVEL)
     """Return a row per thing: its mean value over the tables, with an interval and a prediction for one more table.
 
     Columns `subject`, `measure`, `estimate`, `low`, `high`, `n` (tables), `prediction_low`, `prediction_high`, `i2`,
-    `agree` (share of the tables with its sign), `holds` (in words). A random-effects summary: `tda_sim.stats.pooling`.
+    `agree` (share of the tables with its sign), `holds` (in words). A random-effects summary:
+    `tda_sim.stats.random_effects`.
     """
     rows, tables = [], list(values.values())
     for k, each in enumerate(tables[0].names):

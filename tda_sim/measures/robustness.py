@@ -16,7 +16,7 @@ from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, SAME_THING, Row, estimates
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
-from tda_sim.stats.pooling import random_effects
+from tda_sim.stats.random_effects import random_effects
 
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"

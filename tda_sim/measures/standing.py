@@ -18,8 +18,8 @@ from tda_sim.stats.bootstrap import REPEATS
 from tda_sim.stats.cycles import cycles
 from tda_sim.stats.differences import combined
 from tda_sim.stats.exact import exact
+from tda_sim.stats.goodness_of_fit import Misfit, misfit
 from tda_sim.stats.intervals import LEVEL, Estimate
-from tda_sim.stats.misfit import Misfit, misfit
 from tda_sim.stats.ranks import distinct, places
 
 Array = NDArray[np.float64]

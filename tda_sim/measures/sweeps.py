@@ -31,8 +31,8 @@ from tda_sim.measures.pairs import line_ups_of, whole_tables
 from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
 from tda_sim.measures.table import CROSSINGS, estimates, together
-from tda_sim.stats.crossing import crossings
 from tda_sim.stats.intervals import LEVEL
+from tda_sim.stats.inverse_prediction import crossings
 from tda_sim.stats.jackknife import Influences
 
 Value = int | float | bool | str | None
@@ -188,7 +188,7 @@ def _changes(sweep: Sweep, worlds: Sequence[World]) -> Iterator[Pairing]:
 def crossed(
     sweep: Sweep, worlds: Sequence[World], metrics: Metrics, targets: Targets, level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return where metrics cross targets along the first axis, in its order: see `stats.crossing`.
+    """Return where metrics cross targets along the first axis, in its order: see `stats.inverse_prediction`.
 
     ``subject`` is the value on the second axis. ``low`` or ``high`` is missing where the interval leaves the sweep, and
     ``estimate`` where the curve may cross, although the estimates do not.

@@ -3,7 +3,7 @@
 The engine's rules run straight through and cannot wait for a person. A `Driver` therefore keeps the record of
 the last boundary (the end of a turn, say) and the answers given since. To continue, it plays a copy of that record with
 those answers; at the first question without an answer, it hands out the question and drops the copy. Games that need no
-log, trail or contacts can be driven many at once, at a tenth of the cost: see `engine.lean`.
+log, trail or contacts can be driven many at once, at a tenth of the cost: see `engine.batched`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tda_sim.engine import jit, kernel
+from tda_sim.engine import kernel
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
 from tda_sim.streams import echo

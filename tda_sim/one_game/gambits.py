@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tda_sim.documents.words import capital
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.terms import Debt
 from tda_sim.one_game import winning
 from tda_sim.one_game.events import Teller, worth_telling
 from tda_sim.one_game.words import Words
+from tda_sim.wording.words import capital
 
 _UNTOLD = frozenset({"gambit", "turn", "deal", "shuffle"})
 

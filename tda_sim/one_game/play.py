@@ -8,7 +8,7 @@ from typing import Protocol
 
 from rich.console import RenderableType
 
-from tda_sim import definitions, seats, terminal
+from tda_sim import agents, definitions, terminal
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, library
 from tda_sim.definitions.abilities import Assignment
@@ -187,7 +187,7 @@ def play_command(
     if seed is None:
         seed = secrets.randbelow(2**32) if there is None else there.seed
     definitions.check_players(chosen, players)
-    named = [seats.find(name, game_of(chosen).name) for name in line_up(strategies, players - 1)]
+    named = [agents.find(name, game_of(chosen).name) for name in line_up(strategies, players - 1)]
     dealt = abilities_of(chosen, abilities, players)
     opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
     console = console or terminal.console()
@@ -240,7 +240,7 @@ def _anywhere(kind: str, name: str | Path) -> str:
     return str(Path(name).resolve()) if library.is_path(kind, name) else str(name)
 
 
-def _strategy_anywhere(strategy: seats.Strategy) -> str:
+def _strategy_anywhere(strategy: agents.Strategy) -> str:
     """Return a reference that holds in any folder: a shipped strategy's name, or a path, with the settings."""
     settings = "".join(strategy.name.partition(":")[1:])
     return strategy.name if strategy.is_shipped else f"{strategy.path.resolve()}{settings}"
@@ -248,7 +248,7 @@ def _strategy_anywhere(strategy: seats.Strategy) -> str:
 
 def _sit_down(
     deck: Deck,
-    opponents: list[seats.Strategy],
+    opponents: list[agents.Strategy],
     seat: int,
     seed: int,
     read: Read,
@@ -261,17 +261,17 @@ def _sit_down(
     game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
     drive(game, [seat])
     seated = _with_stand_in(opponents, seat)
-    seats.sit_down(game, seated)
+    agents.sit_down(game, seated)
     names = player_names([strategy.name for strategy in seated], seat)
     return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read, coach, recorder)
 
 
-def _with_stand_in(opponents: list[seats.Strategy], seat: int) -> list[seats.Strategy]:
+def _with_stand_in(opponents: list[agents.Strategy], seat: int) -> list[agents.Strategy]:
     """Return the strategies of all seats; the person's seat has one that nobody asks."""
     return [*opponents[:seat], opponents[0], *opponents[seat:]]
 
 
-def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[seats.Strategy]) -> int:
+def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[agents.Strategy]) -> int:
     """Play, whatever the person does, and return the exit code."""
     try:
         sitting.play()
@@ -285,6 +285,6 @@ def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[seats.Strateg
         sitting.say("\nThere is no more input, so the game ends here: tda play needs a person at the terminal.")
         return 0 if sys.stdin.isatty() else 2
     except FaultyGameError as fault:
-        raise seats.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
+        raise agents.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
     sitting.say(sitting.verdict, "bold")
     return 0

@@ -13,10 +13,10 @@ from tda_sim.definitions.titles import player_names
 from tda_sim.engine.layout import MAX_OPTIONS
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Work, plan_work
+from tda_sim.store.checksums import STRICT, sealed, unsealed
 from tda_sim.store.files import printable, read_given, write_document
 from tda_sim.store.folders import differences
 from tda_sim.store.outputs import check_unannounced
-from tda_sim.store.seals import STRICT, sealed, unsealed
 
 SUFFIX = ".json"
 MOST = 10**6  # bytes of a file, a hundred times those of a long game

@@ -4,12 +4,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import DICE
 from tda_sim.definitions import Tables
 from tda_sim.definitions.titles import player_names
 from tda_sim.dice.terms import Phase as DicePhase
 from tda_sim.dice.terms import Stop as DiceStop
-from tda_sim.documents.words import capital, counted, listed
 from tda_sim.engine.layout import MAX_ANSWERS, NONE
 from tda_sim.engine.terms import Debt, End, Halt, Phase, Stop
 from tda_sim.one_game import winning
@@ -24,8 +24,8 @@ from tda_sim.one_game.heading import heading
 from tda_sim.one_game.setup import new_game
 from tda_sim.one_game.words import Words
 from tda_sim.runs.play import Work
-from tda_sim.seats.games import DICE
 from tda_sim.terminal import Text
+from tda_sim.wording.words import capital, counted, listed
 
 # --- the record -------------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class _Recorder:
         self.of.driver.advance(self.game, int(stop))
         if self.game[0]["halt"] == Halt.FAULT:
             config = self.work.config
-            raise seats.explain_fault(self.game, [self.work.strategy(name) for name in config.seated(self.number)])
+            raise agents.explain_fault(self.game, [self.work.strategy(name) for name in config.seated(self.number)])
 
     def result(self) -> dict[str, Any] | None:
         """Return how the game has ended."""
@@ -205,7 +205,7 @@ def _cards(tables: Tables) -> list[dict[str, Any]]:
 class _DiceRecorder(_Recorder):
     def __init__(self, work: Work, number: int) -> None:
         game = new_dice_game(work.tables, work.config.players, work.config.seed, number)
-        seats.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+        agents.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
         super().__init__(DICE_GAME, work, number, game)
 
     def facts(self) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def seated_game(work: Work, number: int) -> Record:
     """Return game ``number`` of a run: just dealt, watched, with the strategies in their seats."""
     config, seated = work.config, work.config.seated(number)
     game = dealt_game(work, number)
-    seats.sit_down(game, [work.strategy(name) for name in seated])
+    agents.sit_down(game, [work.strategy(name) for name in seated])
     game[0]["tally"]["entrant"][: config.players] = [config.entrants.index(name) for name in seated]
     return game
 

@@ -7,7 +7,6 @@ from typing import Any
 from rich.table import Table
 
 from tda_sim.definitions import Deck, Tables
-from tda_sim.documents.words import capital
 from tda_sim.engine.terms import Debt, Question
 from tda_sim.one_game.codec import open_debts
 from tda_sim.one_game.driver import Asked, Log
@@ -16,6 +15,7 @@ from tda_sim.one_game.powers import powers_in_force
 from tda_sim.one_game.words import Words, names_card, names_seats, numbered, seat_name
 from tda_sim.terminal import Terminal, Text
 from tda_sim.wording.phrases import say
+from tda_sim.wording.words import capital
 
 HEADINGS = frozenset({"next_game", "gambit", "round"})
 _NARROWEST = 24  # columns that a card's text needs beside its name; with less, it goes below

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import CHANCE
 from tda_sim.engine.terms import Event, Halt, Phase, Stop
@@ -35,7 +35,7 @@ def answers_of(work: Work, number: int, entrants: NDArray[Any]) -> list[int]:
         game[0]["n_log"] = 0
         kernel.advance(game, int(_rest(int(game[0]["table"]["phase"]))))
         if game[0]["halt"] == Halt.FAULT:
-            raise seats.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
+            raise agents.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
         if game[0]["lost_events"]:
             raise RuntimeError(f"{game[0]['lost_events']} events of a step did not fit into the log")
         answers += answers_in(game[0]["log"][: game[0]["n_log"]])

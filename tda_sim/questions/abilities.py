@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tda_sim.definitions.abilities import AbilitySet
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
     from tda_sim.studies.asked import RankingResults
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from tda_sim.documents.model import Document
-from tda_sim.documents.shown import Shown
+from tda_sim.rendering.model import Document
+from tda_sim.rendering.shown import Shown
 from tda_sim.studies import StudyResults
 
 

@@ -11,8 +11,8 @@ from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Str
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document
     from tda_sim.questions.answer import Answer
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
     from tda_sim.studies.asked import RankingResults
     from tda_sim.studies.card_study import Claim

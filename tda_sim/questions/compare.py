@@ -11,7 +11,7 @@ from tda_sim.questions.settings import Players, Search, Seed, Setting, Strategie
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_NAMED = 8  # decks in a title

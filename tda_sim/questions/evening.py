@@ -11,9 +11,9 @@ from tda_sim.questions.settings import Deck, Players, Rules, Seed, Setting
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document, Section
-    from tda_sim.documents.numbers import Estimate
+    from tda_sim.rendering.model import Document, Section
     from tda_sim.studies import StudyPlan, StudyResults
+    from tda_sim.wording.numbers import Estimate
 
 MINUTE = 60_000  # milliseconds
 PERCENT = 100
@@ -87,7 +87,7 @@ class Evening(Measured):
 
     def tables(self, decks: Any) -> list[Any]:
         """Return who plays: the strategies that are named, or the usual ones that can play."""
-        from tda_sim.seats.strength import is_able
+        from tda_sim.agents.strength import is_able
         from tda_sim.studies.usual import names_of, usual_at
 
         names = names_of(usual_at(decks, self.strategies, search=False))
@@ -109,8 +109,8 @@ class Evening(Measured):
     def document(self, found: Found) -> "Document":
         """Return the answer: what to expect, how far it depends on who plays, and all numbers."""
         from tda_sim.answers.titles import deck_title, rules_title, strategy_title
-        from tda_sim.documents import model as doc
         from tda_sim.measures.table import plain_rows
+        from tda_sim.rendering import model as doc
 
         tables = _by_table(found.tables["estimates"])
         ours = tables[self.main]
@@ -199,7 +199,7 @@ def _row(measure: str, estimate: Any, scale: float = 1, subject: str = "") -> di
 
 def _by_table(estimates: "pl.DataFrame") -> Mapping[str, Table]:
     """Return the estimates of each table, the main one first."""
-    from tda_sim.documents.numbers import Estimate
+    from tda_sim.wording.numbers import Estimate
 
     tables: dict[str, dict[tuple[str, str], Estimate]] = {}
     for row in estimates.sort("main", descending=True, maintain_order=True).iter_rows(named=True):
@@ -209,8 +209,8 @@ def _by_table(estimates: "pl.DataFrame") -> Mapping[str, Table]:
 
 def _expected(table: Table, minutes: float, who: str) -> Iterator[str]:
     """Yield what to expect of an evening with these players."""
-    from tda_sim.documents.numbers import whole
-    from tda_sim.documents.words import counted
+    from tda_sim.wording.numbers import whole
+    from tda_sim.wording.words import counted
 
     short, middle, long = (whole(table[name, ""].value) for name in QUANTILES)
     yield f"Half of the games of {who} take at most {middle} minutes; nine in ten take {short} to {long}."
@@ -224,7 +224,7 @@ def _expected(table: Table, minutes: float, who: str) -> Iterator[str]:
 
 def _elsewhere(ours: Table, others: list[Table]) -> str:
     """Return the range over all tables."""
-    from tda_sim.documents.numbers import span, whole
+    from tda_sim.wording.numbers import span, whole
 
     if not others:
         return ""
@@ -245,8 +245,8 @@ def _least(table: Table, percent: float) -> int:
 
 def _games(table: Table) -> "Section":
     """Return how likely it is that so many games are finished, as bars."""
-    from tda_sim.documents import model as doc
-    from tda_sim.documents.words import counted
+    from tda_sim.rendering import model as doc
+    from tda_sim.wording.words import counted
 
     bars = [
         doc.Bar.of(f"at least {counted(int(least), 'game')}", it)
@@ -259,8 +259,8 @@ def _games(table: Table) -> "Section":
 def _who(tables: Mapping[str, Table]) -> "Section":
     """Return the numbers by who plays."""
     from tda_sim.answers.titles import strategy_title
-    from tda_sim.documents import model as doc
-    from tda_sim.documents.numbers import tenths
+    from tda_sim.rendering import model as doc
+    from tda_sim.wording.numbers import tenths
 
     def column(title: str, name: str) -> doc.Column:
         return doc.Column(

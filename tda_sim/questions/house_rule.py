@@ -10,7 +10,7 @@ from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Str
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_NAMED = 4  # in a title

@@ -13,7 +13,7 @@ from tda_sim.questions.settings import OnDeck, Players, Rules, Seed, Setting, Wo
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
     from tda_sim.studies.ladder.playing import LadderPlan
 

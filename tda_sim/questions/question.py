@@ -30,8 +30,8 @@ from tda_sim.runs.watch import PATIENCE, Scheduler
 if TYPE_CHECKING:
     import polars as pl
 
-    from tda_sim.documents.model import Document
     from tda_sim.questions.answer import Answer
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
 HOW_PLAYED = ("workers", "patience")  # checked where games are played

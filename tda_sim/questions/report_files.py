@@ -19,7 +19,6 @@ from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import All, Line, Model, form
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
-from tda_sim.documents.words import listed
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.questions.contents import PARTS
 from tda_sim.questions.question import Studied
@@ -27,6 +26,7 @@ from tda_sim.questions.settings import Described, settings_of
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
+from tda_sim.wording.words import listed
 
 REPORT = "report"
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played

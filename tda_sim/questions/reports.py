@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.answers.names import placed
-from tda_sim.documents.model import Document, Section, Words
 from tda_sim.questions.question import Studied
 from tda_sim.questions.report_files import Part, Report
+from tda_sim.rendering.model import Document, Section, Words
 from tda_sim.store.versions import versions
 from tda_sim.studies import StudyPlan, load_study
 from tda_sim.studies.folder import STUDY

@@ -5,8 +5,8 @@ from functools import cached_property, wraps
 from typing import ParamSpec
 
 from tda_sim.answers.run import run as answer
-from tda_sim.documents.model import Document
-from tda_sim.documents.shown import Shown
+from tda_sim.rendering.model import Document
+from tda_sim.rendering.shown import Shown
 from tda_sim.runs import simulate as runs
 from tda_sim.runs.results import Results
 from tda_sim.runs.results import load_results as load

@@ -9,8 +9,8 @@ import polars as pl
 
 from tda_sim.answers.studies import study as answer
 from tda_sim.answers.tables import analysed
-from tda_sim.documents.model import Figures, Section, drawn_once
 from tda_sim.questions.answer import Answer
+from tda_sim.rendering.model import Figures, Section, drawn_once
 from tda_sim.runs.watch import Scheduler
 from tda_sim.studies import StudyResults, plan_study, run_study, usual_folder
 from tda_sim.studies.analysing import find_analysis

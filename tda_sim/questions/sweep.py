@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tda_sim.definitions.parameters import Parameter, Value
-    from tda_sim.documents.model import Document
     from tda_sim.measures.sweeps import Sweep as Points
+    from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120

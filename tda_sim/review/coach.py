@@ -8,9 +8,9 @@ from rich.table import Table
 from tda_sim.definitions.titles import strategy_title
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, joined
+from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work
-from tda_sim.runs.team import processors
-from tda_sim.runs.threads import Hands, result
+from tda_sim.runs.threads import Pool, result
 from tda_sim.terminal import Text
 from tda_sim.wording.phrases import say
 
@@ -26,9 +26,9 @@ class Coach:
 
     def judged(self, answers: Sequence[int]) -> Judged | None:
         """Return the question that comes after these answers, weighed; None if nothing can be tried out there."""
-        with Hands(min(processors(), DEALS // AT_ONCE)) as hands:
+        with Pool(min(processors(), DEALS // AT_ONCE)) as pool:
             calls = [
-                hands.submit(self.weigher.of_game, 0, answers, [len(answers)], AT_ONCE, first)
+                pool.submit(self.weigher.of_game, 0, answers, [len(answers)], AT_ONCE, first)
                 for first in range(0, DEALS, AT_ONCE)
             ]
             parts = [it for call in calls for it in result(call)]

@@ -12,10 +12,10 @@ from tda_sim.errors import UserError
 from tda_sim.one_game.script import answers_of
 from tda_sim.review.weighing import BadScriptError, Weighed, Weigher
 from tda_sim.review.worth import Mean, Shares, best_of, loss, means, shares
+from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work, load_strategies
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.team import processors
-from tda_sim.runs.threads import Hands, result
+from tda_sim.runs.threads import Pool, result
 
 DEALS = 400
 POINTS = 100.0
@@ -171,11 +171,11 @@ def review_game(
         return weigher.of_game(game, answers, [place], deals)
 
     judged = []
-    with Reporter(progress) as reporter, Hands(workers or processors()) as hands:
+    with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
         whose = _seats(weigher, game, answers)
         places = [place for place, seat in enumerate(whose) if seat in asked]
         reporter.start(len(places), 0)
-        for call in [hands.submit(weigh, place) for place in places]:
+        for call in [pool.submit(weigh, place) for place in places]:
             judged += [Judged(it) for it in result(call)]
             reporter.add(1)
     return GameReview(

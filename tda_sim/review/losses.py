@@ -11,14 +11,14 @@ plus one if the decision is picked. After the last answer the game stays as it i
 
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_PRIVATE
-from tda_sim.engine.calls import RAISED, call_engine, number_at
-from tda_sim.engine.guards import opened
+from tda_sim.engine.compiler.calls import RAISED, call_engine, number_at
+from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.playing_ahead import copy_notes
 from tda_sim.engine.terms import Halt, Phase, Question, Stop
 from tda_sim.kit import helper
 from tda_sim.kit.searching import can_try, fast_answer, gold_ahead, open_copy, try_out, win_share
-from tda_sim.learn.labels import GOLD, append, kept_ahead, room_for
+from tda_sim.training.labels import GOLD, append, kept_ahead, room_for
 
 PARAMETERS = ("script", "spare", "numbers", "room")  # of a reviewer, the last ones in the same places as a teacher's
 SCRIPT, _, NUMBERS, ROOM = range(len(PARAMETERS))

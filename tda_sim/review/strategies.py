@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.agents.games import DICE
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.one_game.script import answers_of
 from tda_sim.review.sums import Review, decisions_of, summed_up
 from tda_sim.review.weighing import Weighed, Weigher
+from tda_sim.runs.executors import processors
 from tda_sim.runs.manifest import RUN, Manifest
 from tda_sim.runs.play import Work, load_strategies, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.team import processors
-from tda_sim.runs.threads import Hands, result
-from tda_sim.seats.games import DICE
+from tda_sim.runs.threads import Pool, result
 from tda_sim.store.folders import differences
 
 CHUNK = 4  # games
@@ -88,10 +88,10 @@ def review_games(work: Work, games: int, workers: int | None, progress: bool | N
             decisions += weigher.of_game(game, answers, _picked(work.config.seed, game, len(answers)), DEALS)
         return decisions
 
-    with Reporter(progress) as reporter, Hands(workers or processors()) as hands:
+    with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
         reporter.start(games, 0)
         rows = []
-        for call in [hands.submit(weigh, first) for first in range(0, games, CHUNK)]:
+        for call in [pool.submit(weigh, first) for first in range(0, games, CHUNK)]:
             weighed: list[Weighed] = result(call)
             rows.append(decisions_of(weighed))
             reporter.add(min(CHUNK, games - (len(rows) - 1) * CHUNK))

@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.documents.numbers import known
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.review.weighing import Weighed
@@ -22,6 +21,7 @@ from tda_sim.review.worth import best_of, loss, shares
 from tda_sim.runs.play import Work
 from tda_sim.stats.intervals import Estimate
 from tda_sim.stats.jackknife import half_width, ratio_influences
+from tda_sim.wording.numbers import known
 
 FEW = 30  # decisions: with fewer, no loss is shown
 OTHERS = "all others"

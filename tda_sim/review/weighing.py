@@ -10,18 +10,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim import learn, seats
+from tda_sim import agents, training
+from tda_sim.agents.files import read_inner
 from tda_sim.definitions.tables import Tables
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_OPTIONS, NONE, WIN_UNIT
 from tda_sim.engine.terms import Fault, Halt, Question, Stop
 from tda_sim.errors import UserError
-from tda_sim.learn import labels
-from tda_sim.learn.values import PREFIX, printed
 from tda_sim.one_game.script import Record, dealt
 from tda_sim.review import losses, reviewer
 from tda_sim.runs.play import Work
-from tda_sim.seats.files import read_inner
+from tda_sim.training import labels
+from tda_sim.training.values import PREFIX, printed
 
 JUDGE = "master"  # the player of games played ahead: the strongest fast strategy
 AT_ONCE = 1 << 22  # the room for numbers
@@ -67,8 +67,8 @@ class Weigher:
         check_games(work)
         self.work, self.judge = work, judge
         deck, rules = work.config.deck, work.config.rules
-        writer = read_inner(reviewer, learn)
-        rows = seats.entrants([replace(writer, fast=seats.find(judge).at(deck, rules))])
+        writer = read_inner(reviewer, training)
+        rows = agents.entrants([replace(writer, fast=agents.find(judge).at(deck, rules))])
         self._entrants = np.repeat(rows, len(work.config.roles))
         self._entrants["abilities"] = work.role_masks
         self._kept = kept_values(work.tables, deck, rules)
@@ -130,7 +130,7 @@ class Weigher:
 
 def kept_values(tables: Tables, deck: str, rules: str) -> NDArray[np.int32]:
     """Return the value of each card in hand at the end of a gambit, in `labels.GOLD` parts of a gold piece."""
-    keep = seats.find("lookahead").at(deck, rules).values
+    keep = agents.find("lookahead").at(deck, rules).values
     worth = printed(tables) @ [value for name, value in keep.items() if name.startswith(PREFIX)]
     return np.rint(labels.GOLD * worth).astype(np.int32)
 

@@ -13,10 +13,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tda_sim.errors import Problem, UserError
+from tda_sim.runs.executors import Outcome, Team
 from tda_sim.runs.play import Work
 from tda_sim.runs.storage import Sheets
-from tda_sim.runs.team import Outcome, Team
-from tda_sim.runs.threads import Hands, as_finished
+from tda_sim.runs.threads import Pool, as_finished
 from tda_sim.runs.watch import GOES_ON, Scheduler, Watch
 from tda_sim.runs.worker import credentials, play_chunk, strange
 
@@ -32,14 +32,14 @@ HOW_TO = "`dask scheduler` and `dask worker ADDRESS --nthreads 1` make a cluster
 
 @contextlib.contextmanager
 def on_cluster(team: Team, where: Scheduler | str) -> Iterator["Cluster"]:
-    """Yield the workers of a cluster as a crew.
+    """Yield the workers of a cluster as an executor.
 
     Raises UserError if there is no such cluster, or if one of its workers cannot play.
     """
     scheduler = where if isinstance(where, Scheduler) else Scheduler(where)
-    with _connected(scheduler) as client, Hands(1) as hands:
+    with _connected(scheduler) as client, Pool(1) as pool:
         threads = _check_workers(client, scheduler.quiet)
-        watch = Watch(client, hands, scheduler, team.reporter.say)
+        watch = Watch(client, pool, scheduler, team.reporter.say)
         yield Cluster(team, client, watch, threads)
 
 
@@ -112,8 +112,8 @@ def _check_workers(client: "Client", quiet: float) -> int:
 
     Workers that do not answer within ``quiet`` seconds are checked when they get their first chunk.
     """
-    with Hands(1) as hands:
-        asked = hands.submit(lambda: (client.nthreads(), client.run(credentials, on_error="return")))
+    with Pool(1) as pool:
+        asked = pool.submit(lambda: (client.nthreads(), client.run(credentials, on_error="return")))
     if not wait([asked], timeout=quiet).done:
         return 0
     threads, answers = asked.result()
@@ -132,7 +132,7 @@ def _check_workers(client: "Client", quiet: float) -> int:
 
 
 class Cluster:
-    """The workers of a Dask cluster as a crew; see `team.Crew`."""
+    """The workers of a Dask cluster as an executor; see `executors.Executor`."""
 
     def __init__(self, team: Team, client: "Client", watch: Watch, threads: int) -> None:
         self.workers = threads
@@ -141,7 +141,7 @@ class Cluster:
         self._under_way: dict[Future[Outcome], _Sent] = {}
 
     def play(self, chunks: Iterable[int]) -> Iterator[Outcome]:
-        """See `team.Crew`."""
+        """See `executors.Executor`."""
         yield from as_finished(self._hand_out, chunks, self._ahead, self._look)
 
     def _ahead(self) -> int:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim import definitions
+from tda_sim.agents.games import CARDS, DICE
 from tda_sim.definitions.abilities import ability_facts
 from tda_sim.definitions.dice import dice_facts
 from tda_sim.definitions.tables import card_facts, rule_facts
 from tda_sim.dice import kernel as dice
-from tda_sim.engine import jit, kernel
-from tda_sim.seats.games import CARDS, DICE
+from tda_sim.engine import kernel
+from tda_sim.engine.compiler import jit
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Game:
     """A game: its engine, and what results record about it.
 
     Attributes:
-        name: its name, see `seats.games`.
+        name: its name, see `agents.games`.
         compiled: the name of the kernel that plays many games.
         with_abilities: the name of the kernel for games in which somebody has abilities.
         digest: returns a hex digest of the sources of its rules.

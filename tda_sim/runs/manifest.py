@@ -12,12 +12,12 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter
 
+from tda_sim.agents.games import CARDS, DICE
 from tda_sim.bounds import CHUNK, GAMES
 from tda_sim.runs.columns import TABLES, Names
 from tda_sim.runs.plan import Config, chunk_count, chunk_games
-from tda_sim.seats.games import CARDS, DICE
+from tda_sim.store.checksums import STRICT, Digest, damaged, members, sealed, unsealed
 from tda_sim.store.folders import Kind
-from tda_sim.store.seals import STRICT, Digest, damaged, members, sealed, unsealed
 from tda_sim.store.versions import versions
 
 MANIFEST, TIMING = "manifest.json", "timing.json"
@@ -121,7 +121,7 @@ class Manifest:
 
     @property
     def game(self) -> str:
-        """The game that was played, see `seats.games`."""
+        """The game that was played, see `agents.games`."""
         return DICE if "dragons" in self.definition["facts"] else CARDS
 
     @cached_property

@@ -12,7 +12,7 @@ from pydantic import Field
 from tda_sim.bounds import GAMES, SEED
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
 from tda_sim.errors import UserError
-from tda_sim.store.seals import STRICT, digest_of
+from tda_sim.store.checksums import STRICT, digest_of
 
 CHUNKS_WANTED = 64  # enough blocks for intervals, and to keep every worker busy until the end
 MIN_CHUNK, USUAL_MAX_CHUNK = 2_000, 25_000  # less: much time goes into writing; more: memory, and a late first result

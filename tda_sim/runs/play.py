@@ -11,16 +11,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
+from tda_sim.agents.games import CARDS
 from tda_sim.definitions.abilities import NO_ABILITIES, Assignment, assign
 from tda_sim.definitions.decks import Reference, Rules
-from tda_sim.engine import jit, kernel, layout
+from tda_sim.engine import kernel, layout
+from tda_sim.engine.compiler import jit
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.columns import Batch, Names
 from tda_sim.runs.games import GAMES, Game, ability_facts_of, game_of
 from tda_sim.runs.plan import Config, line_up
-from tda_sim.seats.games import CARDS
-from tda_sim.store.seals import digest_of
+from tda_sim.store.checksums import digest_of
 
 SLICE = 2_000 if jit.COMPILED else 100  # games between two checks for a stop
 WRITTEN_SLICE = 100  # games between two checks where gambits are recorded, which needs memory
@@ -52,7 +53,7 @@ class Work:
     words: Names
     definition: dict[str, Any]
     tables: Any  # of the game's engine
-    strategies: tuple[seats.Strategy, ...]  # in the order of `config.entrants`
+    strategies: tuple[agents.Strategy, ...]  # in the order of `config.entrants`
     assignment: Assignment = NO_ABILITIES
     game_name: str = CARDS
 
@@ -61,7 +62,7 @@ class Work:
         """The game that is played."""
         return GAMES[self.game_name]
 
-    def strategy(self, name: str) -> seats.Strategy:
+    def strategy(self, name: str) -> agents.Strategy:
         """Return one of the strategies."""
         return self.strategies[self.config.entrants.index(name)]
 
@@ -100,7 +101,7 @@ def plan_work(
     game = game_of(chosen)
     definitions.check_players(chosen, players)
     tables = definitions.build_game_tables(chosen)
-    lineup = [seats.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
+    lineup = [agents.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
     _check_names(lineup)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
@@ -150,7 +151,7 @@ def check_deals_none(assignment: Assignment, deck: str, what: str) -> None:
         raise UserError.of(message, hint="name another deck, or a copy of this one that deals none")
 
 
-def _check_names(strategies: Sequence[seats.Strategy]) -> None:
+def _check_names(strategies: Sequence[agents.Strategy]) -> None:
     """Check that names are unique, because results identify strategies by name."""
     by_name = {strategy.name: strategy for strategy in strategies}
     problems = [
@@ -227,12 +228,12 @@ class Table:
 
     def _fault(self, number: int) -> UserError:
         seated = self.work.config.seated(number)
-        return seats.explain_fault(self.game, [self.work.strategy(name) for name in seated])
+        return agents.explain_fault(self.game, [self.work.strategy(name) for name in seated])
 
 
 def load_strategies(work: Work) -> NDArray[Any]:
     """Compile the strategies and return them in the engine's form, in the order of `config.roles`."""
-    rows = seats.entrants([work.strategy(name) for name, _ in work.config.roles])
+    rows = agents.entrants([work.strategy(name) for name, _ in work.config.roles])
     rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
     rows["abilities"] = work.role_masks
     return rows

@@ -90,8 +90,8 @@ class Results:
     @property
     def clock(self) -> Clock:
         """The clock of the game: the seconds from which minutes are estimated if nobody names another one."""
+        from tda_sim.agents.games import DICE
         from tda_sim.definitions import clocks
-        from tda_sim.seats.games import DICE
 
         return clocks.load_clock(clocks.DICE if self.manifest.game == DICE else clocks.USUAL)
 

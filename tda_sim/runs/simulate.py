@@ -13,6 +13,7 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Played
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
+from tda_sim.runs.executors import Executor, Team, on_threads, processors
 from tda_sim.runs.manifest import RUN, Manifest, Part
 from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Stop, Work, plan_work
@@ -20,7 +21,6 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.storage import RunFolder, open_run
-from tda_sim.runs.team import Crew, Team, on_threads, processors
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.files import disk_errors
 
@@ -137,11 +137,11 @@ def _reporter(progress: bool | Reporter | None) -> contextlib.AbstractContextMan
 def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | None) -> bool:
     """Play all missing chunks, and note what is finished. Returns whether the user stopped early."""
     failure: Exception | None = None
-    with _crew(team, workers, cluster) as crew, stopped_by_signals(team.stop.set, team.reporter.say) as signals:
-        team.run.start_clock(crew.workers)
+    with _executor(team, workers, cluster) as executor, stopped_by_signals(team.stop.set, team.reporter.say) as signals:
+        team.run.start_clock(executor.workers)
         team.reporter.start(team.run.manifest.games, team.run.manifest.games_done)
         try:
-            for outcome in crew.play(team.missing()):
+            for outcome in executor.play(team.missing()):
                 problem = _kept_up(team.run) if isinstance(outcome, Part) else outcome
                 if problem is not None:
                     failure = failure or problem
@@ -153,7 +153,9 @@ def _play_missing(team: Team, workers: int | None, cluster: Scheduler | str | No
     return bool(signals)
 
 
-def _crew(team: Team, workers: int | None, cluster: Scheduler | str | None) -> contextlib.AbstractContextManager[Crew]:
+def _executor(
+    team: Team, workers: int | None, cluster: Scheduler | str | None
+) -> contextlib.AbstractContextManager[Executor]:
     if cluster is not None:
         from tda_sim.runs.cluster import on_cluster  # few runs use a cluster, and its modules are slow to import
 

@@ -32,9 +32,9 @@ from tda_sim.runs.manifest import (
     read_timing,
     timing_content,
 )
+from tda_sim.store.checksums import digest, sealed_line, unsealed_lines
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import check_same, differences, opened
-from tda_sim.store.seals import digest, sealed_line, unsealed_lines
 from tda_sim.store.versions import joined, say, versions
 
 JOURNAL = ".tda_sim.parts"  # a line for each finished part, until the manifest has them all

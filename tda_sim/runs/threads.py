@@ -21,7 +21,7 @@ LOOK = 0.1  # seconds between two checks while waiting: not every system wakes a
 _at_work: set[int] = set()  # threads, by their numbers
 
 
-class Hands:
+class Pool:
     """Threads that carry out calls. Leaving the context dismisses each after its current call."""
 
     def __init__(self, number: int) -> None:
@@ -53,7 +53,7 @@ class Hands:
             finally:
                 _at_work.discard(threading.get_ident())
 
-    def __enter__(self) -> "Hands":
+    def __enter__(self) -> "Pool":
         return self
 
     def __exit__(
@@ -72,8 +72,8 @@ def aside(call: Callable[..., T], *arguments: Any) -> T:
     """Call a function in another thread, so that Ctrl-C reaches this one, and return what it returns."""
     if threading.current_thread() is not threading.main_thread():
         return call(*arguments)
-    with Hands(1) as hands:
-        return result(hands.submit(call, *arguments))
+    with Pool(1) as pool:
+        return result(pool.submit(call, *arguments))
 
 
 def result(future: "Future[T]") -> T:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tda_sim.bounds import check_numbers
 from tda_sim.errors import GivenUpError, Problem
-from tda_sim.runs.threads import Hands
+from tda_sim.runs.threads import Pool
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -43,8 +43,8 @@ class Scheduler:
 class Watch:
     """Reports when nobody works any longer, and gives up after ``patience`` such seconds."""
 
-    def __init__(self, client: "Client", hands: Hands, scheduler: Scheduler, say: Callable[[str], None]) -> None:
-        self._client, self._hands, self._say = client, hands, say
+    def __init__(self, client: "Client", pool: Pool, scheduler: Scheduler, say: Callable[[str], None]) -> None:
+        self._client, self._pool, self._say = client, pool, say
         self._address, self._patience, self.quiet = scheduler.address, scheduler.patience, scheduler.quiet
         self._answer: Future[Mapping[str, Any]] | None = None
         self._seen: dict[str, tuple[float, float]] = {}  # when the scheduler heard from a worker; when we learned that
@@ -91,7 +91,7 @@ class Watch:
             self._answer = None
         if self._answer is None and now - self._asked >= self.quiet / ASKED and self._client.status == "running":
             self._asked = now
-            self._answer = self._hands.submit(lambda: self._client.sync(self._client.scheduler.identity))
+            self._answer = self._pool.submit(lambda: self._client.sync(self._client.scheduler.identity))
 
     def _hear(self, workers: Mapping[str, Any]) -> None:
         now = time.monotonic()

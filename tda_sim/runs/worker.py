@@ -16,13 +16,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from tda_sim.agents.files import written_with
+from tda_sim.agents.games import SORTS
 from tda_sim.definitions import library
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.errors import Problem, UserError
 from tda_sim.runs.play import Table, Work, load_strategies
 from tda_sim.runs.storage import Sheets, sheets
-from tda_sim.seats.files import written_with
-from tda_sim.seats.games import SORTS
 from tda_sim.store.versions import versions
 
 RUNS_KEPT = 16  # in a worker's memory, because the cells of a study take turns

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.stats.discoveries import adjusted, p_value
 from tda_sim.stats.equivalence import SAME, UNCLEAR, tost
 from tda_sim.stats.exact import Ends, clopper_pearson, difference_ends, effective, freedom_of, poisson
+from tda_sim.stats.false_discovery import adjusted, p_value
 from tda_sim.stats.intervals import student_quantile
 from tda_sim.stats.jackknife import half_width
 

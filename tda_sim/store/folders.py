@@ -13,9 +13,9 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from tda_sim.errors import Problem, UserError
+from tda_sim.store.checksums import STRICT, digest_of, sealed, unsealed
 from tda_sim.store.files import disk_errors, printable, unfinished, write_whole
 from tda_sim.store.lock import LOCK, locked
-from tda_sim.store.seals import STRICT, digest_of, sealed, unsealed
 from tda_sim.store.versions import joined, versions
 
 T = TypeVar("T")

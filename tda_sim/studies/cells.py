@@ -5,10 +5,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tda_sim.agents import Strategy
 from tda_sim.definitions import Played
 from tda_sim.measures.study import SAME
 from tda_sim.runs.play import Work, plan_work
-from tda_sim.seats import Strategy
 
 MANY_BLOCKS = 200  # aim for every cell,
 FEW_BLOCKS = 20  # for a small one,

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tda_sim.agents.games import CARDS
 from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.measures.study import AGAINST, SAME
 from tda_sim.runs.games import game_of
 from tda_sim.runs.play import abilities_of
-from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings

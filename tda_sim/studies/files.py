@@ -11,7 +11,7 @@ from tda_sim.bounds import DIFFERENCE, GAMES, PLAYERS, SEED
 from tda_sim.definitions.deck_files import Names
 from tda_sim.definitions.models import All, Line, Model, form, wrong
 from tda_sim.definitions.validate import NAMED
-from tda_sim.documents.numbers import SHARE
+from tda_sim.wording.numbers import SHARE
 
 USUAL_GAMES = 100_000
 MAX_LISTED = 200  # decks, variants or tables

@@ -16,9 +16,9 @@ from pydantic import BaseModel, Field, TypeAdapter
 from tda_sim.bounds import CHUNK, GAMES, SEED
 from tda_sim.runs.manifest import RUN, Manifest
 from tda_sim.runs.plan import Config
+from tda_sim.store.checksums import STRICT, Digest, sealed
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import Kind, check_empty, check_same, differences, opened
-from tda_sim.store.seals import STRICT, Digest, sealed
 from tda_sim.store.versions import joined, versions
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.plan import StudyPlan

@@ -11,8 +11,8 @@ from tda_sim.measures.compare import difference_of, ends, measured
 from tda_sim.measures.metrics import Metric
 from tda_sim.measures.pairs import references
 from tda_sim.measures.study import asked_metrics
+from tda_sim.stats.confidence_sequences import confidence_sequence
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.sequences import confidence_sequence
 from tda_sim.studies.results import StudyResults
 
 Data = dict[str, Any]

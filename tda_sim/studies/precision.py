@@ -17,8 +17,8 @@ from tda_sim.measures.compare import measured
 from tda_sim.measures.metrics import METRICS, PERCENT
 from tda_sim.measures.standing import WIN_SHARE, meeting
 from tda_sim.runs.plan import chunk_count
+from tda_sim.stats.confidence_sequences import share_games, stein
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.sequences import share_games, stein
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.files import Precision
 from tda_sim.studies.results import StudyResults, load_study

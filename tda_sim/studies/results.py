@@ -10,6 +10,8 @@ from typing import Any, Self
 
 import polars as pl
 
+from tda_sim.agents.games import CARDS
+from tda_sim.agents.strength import can_play, strength_in
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.clock import Clock
@@ -18,8 +20,6 @@ from tda_sim.measures.study import check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
-from tda_sim.seats.games import CARDS
-from tda_sim.seats.strength import can_play, strength_in
 from tda_sim.studies.folder import CELLS, KIND, StoredCell
 from tda_sim.studies.printed import ABILITIES, FACTS, PRINTED, dealt_abilities, facts_of, printed_cards
 
@@ -106,7 +106,7 @@ class StudyResults:
 
     @property
     def game(self) -> str:
-        """The game that was played, see `tda_sim.seats.games`."""
+        """The game that was played, see `tda_sim.agents.games`."""
         return next((run.manifest.game for run in self._runs.values() if run), CARDS)
 
     @cached_property

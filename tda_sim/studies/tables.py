@@ -6,12 +6,12 @@ from functools import partial
 from itertools import combinations, permutations, starmap
 from pathlib import Path
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import CARDS
 from tda_sim.definitions import library
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Problem, UserError
 from tda_sim.measures.study import AGAINST, MIXED, SAME
-from tda_sim.seats.games import CARDS
 from tda_sim.studies.cells import Table
 
 
@@ -20,7 +20,7 @@ class Tables:
 
     def __init__(self, problems: list[Problem], game: str = CARDS) -> None:
         self.problems, self.game = problems, game
-        self._strategies: dict[str, seats.Strategy | None] = {}
+        self._strategies: dict[str, agents.Strategy | None] = {}
 
     def tables(self, written: Node, players: int) -> Iterator[tuple[Table, Node]]:
         """Yield the tables of an entry, and where each is written."""
@@ -45,20 +45,20 @@ class Tables:
         for table in pairings(known, players):
             yield table, written
 
-    def strategy(self, node: Node) -> seats.Strategy | None:
+    def strategy(self, node: Node) -> agents.Strategy | None:
         """Return a strategy by its name or path. Paths are relative to the study's folder, or to the current one."""
         name = str(node.value)
         if name not in self._strategies:
             self._strategies[name] = None
             try:
-                self._strategies[name] = seats.find(beside_its_file(node), self.game)
+                self._strategies[name] = agents.find(beside_its_file(node), self.game)
             except UserError as error:
                 placed = (replace(each, file=node.file, line=node.line) for each in error.problems if not each.file)
                 self.problems.extend([*placed, *(each for each in error.problems if each.file)])
         return self._strategies[name]
 
 
-def pairings(strategies: Sequence[seats.Strategy], players: int) -> Iterator[Table]:
+def pairings(strategies: Sequence[agents.Strategy], players: int) -> Iterator[Table]:
     """Yield tables at which each strategy plays alone against each other strategy in all other seats.
 
     With two players, a pair needs only one table.
@@ -66,17 +66,17 @@ def pairings(strategies: Sequence[seats.Strategy], players: int) -> Iterator[Tab
     yield from starmap(partial(against, players), (permutations if players > 2 else combinations)(strategies, 2))
 
 
-def against(players: int, one: seats.Strategy, other: seats.Strategy) -> Table:
+def against(players: int, one: agents.Strategy, other: agents.Strategy) -> Table:
     """Return the table of one strategy against another in all other seats."""
     return Table(f"{one.name} against {other.name}", AGAINST, (one, *[other] * (players - 1)))
 
 
-def _all_known(lineup: list[seats.Strategy | None]) -> list[seats.Strategy] | None:
+def _all_known(lineup: list[agents.Strategy | None]) -> list[agents.Strategy] | None:
     known = [strategy for strategy in lineup if strategy is not None]
     return known if len(known) == len(lineup) else None
 
 
-def _table(lineup: list[seats.Strategy]) -> Table:
+def _table(lineup: list[agents.Strategy]) -> Table:
     names = [strategy.name for strategy in lineup]
     if len(set(names)) == 1:
         return Table(names[0], SAME, (lineup[0],))

@@ -5,10 +5,10 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from tda_sim.agents.strength import is_able
 from tda_sim.definitions.clocks import DICE as DICE_CLOCK
 from tda_sim.definitions.games import all_play_dice
 from tda_sim.errors import UserError
-from tda_sim.seats.strength import is_able
 
 HEADLINE = "master"  # the strongest fast strategy: figures are measured where all play it,
 STYLES = ("weighted", "balanced", "spender", "heretic")  # and should hold where able players of other styles sit;

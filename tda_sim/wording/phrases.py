@@ -3,7 +3,7 @@
 A phrase is a text, or a choice among phrases: ``by`` names the part that decides, and ``else`` is for all values that
 are not listed; yes, no and none are those of Python. In a text, {name} stands for a part and {Name} for the same with a
 capital letter, {names|or} for a list with "or" before its last part, {count|card|cards} for the noun that a number
-takes, and {=answers.claim} for another phrase, which is given the same parts. ``lab_page/phrases.js`` does the same.
+takes, and {=answers.claim} for another phrase, which is given the same parts. ``lab/scripts/phrases.js`` does the same.
 """
 
 import functools

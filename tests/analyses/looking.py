@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from tda_sim.documents import style
+from tda_sim.rendering import style
 
 TOUCHING = 1.0  # pixels: so far may boxes of texts reach into each other, which are a bit larger than the letters
 

@@ -14,11 +14,11 @@ from matplotlib.figure import Figure
 from pictures_made_up import LONG, card_tables, deck_tables, rule_tables
 
 from tda_sim.analyses import cards, decks, house_rules
-from tda_sim.documents import style
-from tda_sim.documents.files import draw
-from tda_sim.documents.pictures import FITS_A_PHONE
-from tda_sim.documents.widths import NARROW, page_width
 from tda_sim.measures.ranking import TIERS
+from tda_sim.rendering import style
+from tda_sim.rendering.files import draw
+from tda_sim.rendering.pictures import FITS_A_PHONE
+from tda_sim.rendering.widths import NARROW, page_width
 
 ALL = ["decks", "thrive", "strategies", "survival", "gold", "drama"]
 WHITE, NIGHT = "#ffffff", "#16181d"

@@ -56,14 +56,10 @@ from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.sources import Node
-from tda_sim.documents.model import Document
-from tda_sim.engine import jit
-from tda_sim.engine.cache import SUFFIX
+from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler.cache import SUFFIX
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
-from tda_sim.learn.folder import Alone, Point
-from tda_sim.learn.play import Learned, LearningPlan
-from tda_sim.learn.values import KeptCard, KeptValues
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.dragons import ROLLED
@@ -78,17 +74,21 @@ from tda_sim.measures.table import LEVELS, QUANTILES, estimates
 from tda_sim.questions import reports
 from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
+from tda_sim.rendering.model import Document
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.review.weighing import Weighed
-from tda_sim.search.response import Exploit, Response
+from tda_sim.stats.goodness_of_fit import Misfit
 from tda_sim.stats.intervals import Estimate
-from tda_sim.stats.misfit import Misfit
 from tda_sim.studies.asked import Asked, RankingResults
 from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 from tda_sim.studies.usual import USUAL
+from tda_sim.training.folder import Alone, Point
+from tda_sim.training.play import Learned, LearningPlan
+from tda_sim.training.values import KeptCard, KeptValues
+from tda_sim.tuning.response import Exploit, Response
 
 HERE = Path("results/here")
 COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision

@@ -16,10 +16,10 @@ from reading import printed
 from tda_sim.analyses.abilities import analyse, figures
 from tda_sim.answers.abilities import abilities, abilities_data
 from tda_sim.answers.abilities_words import Abilities, carrying, opening
-from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
 from tda_sim.measures.ability_values import FAIR
 from tda_sim.questions.abilities import Abilities as Asked
+from tda_sim.rendering.markdown import markdown
 from tda_sim.studies.asked import RankingResults
 
 Tda = Callable[..., tuple[int, str, str]]

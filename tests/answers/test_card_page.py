@@ -12,11 +12,11 @@ import pytest
 from tda_sim.answers.card_page import card, facts, printed
 from tda_sim.answers.cards_faces import effects_of, find_card
 from tda_sim.definitions import glossary, load_deck
-from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.one_game.record import position
 from tda_sim.one_game.replay import dealt_game
 from tda_sim.questions.cards import Cards
+from tda_sim.rendering.model import Document
 from tda_sim.runs.deals import opening_hands
 from tda_sim.runs.play import plan_work
 from tda_sim.studies.asked import RankingResults

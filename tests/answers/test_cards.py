@@ -15,20 +15,20 @@ from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.cards_tables import all_numbers, along, inclusion, most_of_all, settling_of, what_matters
 from tda_sim.answers.cards_words import carrying, flagged, included, opening, wanted
 from tda_sim.answers.ranking_tables import ENDS
-from tda_sim.documents.files import check_picture, draw
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document
-from tda_sim.documents.numbers import Estimate
 from tda_sim.errors import UserError
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.ranking import tier
 from tda_sim.questions.cards import FRESH
 from tda_sim.questions.cards import Cards as Asked
 from tda_sim.questions.question import Found
+from tda_sim.rendering.files import check_picture, draw
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document
 from tda_sim.studies import load_study
 from tda_sim.studies.asked import RankingResults
 from tda_sim.studies.card_study import claims_about, put_to_the_test, short_list
 from tda_sim.studies.usual import HEADLINE
+from tda_sim.wording.numbers import Estimate
 
 Tda = Callable[..., tuple[int, str, str]]
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away

@@ -21,12 +21,12 @@ from tda_sim.answers.compare_words import exceptions, sentences, settled, skill,
 from tda_sim.answers.contrasts import Played
 from tda_sim.answers.decks_known import Comparison
 from tda_sim.cli.app import app
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document, Table
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.measures.table import LEVELS, STEPS
 from tda_sim.questions.compare import Compare
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document, Table
 
 LENGTH = EVERY[PRIMARY].title
 

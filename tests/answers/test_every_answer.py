@@ -19,10 +19,10 @@ from reading import printed, read, texts_of
 import tda_sim.answers
 from tda_sim.answers import house_rules, tables
 from tda_sim.bench import show as bench_show
-from tda_sim.documents.html import html
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document
 from tda_sim.measures.metrics import EVERY
+from tda_sim.rendering.html import html
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document
 
 Every = dict[Callable[..., Document], list[Document]]
 

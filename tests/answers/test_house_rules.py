@@ -13,6 +13,7 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from reading import printed
 from typer.testing import CliRunner
 
+from tda_sim.agents import strength
 from tda_sim.analyses import house_rules
 from tda_sim.answers.contrast_words import sentence, words_for
 from tda_sim.answers.contrasts import Entry, Played
@@ -20,14 +21,13 @@ from tda_sim.answers.house_rules import changed, changes
 from tda_sim.answers.house_rules_words import answered, of_many, pairing, verdict
 from tda_sim.answers.rules_known import Rule, Rules
 from tda_sim.cli.app import app
-from tda_sim.documents.files import draw
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
-from tda_sim.measures.came_up import Quiet, Why
 from tda_sim.measures.metrics import EVERY, PRIMARY
+from tda_sim.measures.no_effect import Quiet, Why
 from tda_sim.questions.house_rule import HouseRule
-from tda_sim.seats import strength
+from tda_sim.rendering.files import draw
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document
 from tda_sim.store.files import write_document
 from tda_sim.studies.house_rule import RuleWords, rule_words
 

@@ -16,11 +16,11 @@ from tda_sim.answers.cards_words import included
 from tda_sim.answers.compare_words import skill
 from tda_sim.answers.decks import drawn
 from tda_sim.answers.decks_known import Comparison
-from tda_sim.documents.model import Document
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.table import COUNTS, LEVELS, estimates
+from tda_sim.rendering.model import Document
 
 
 def text(document: Document) -> str:

@@ -10,10 +10,10 @@ from sweeps_made_up import choice, curve, map_of_two
 
 from tda_sim.answers.sweep_known import value_text
 from tda_sim.answers.sweep_words import crossing_ends, crossing_place
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document
-from tda_sim.documents.numbers import Estimate
 from tda_sim.measures.sweeps import Axis
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document
+from tda_sim.wording.numbers import Estimate
 
 GOLD = Axis("rules.starting_gold.each", "starting gold", (20, 40, 60), 50, "{} gold each")
 ROUNDS = Axis("rules.rounds", "rounds in a gambit", (2, 3, 4), 3, "{} rounds")

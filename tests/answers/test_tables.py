@@ -10,8 +10,8 @@ import pytest
 from reading import printed
 
 from tda_sim.answers.tables import _table, analysed
-from tda_sim.documents.model import Table
 from tda_sim.errors import UserError
+from tda_sim.rendering.model import Table
 
 STUDY: Any = SimpleNamespace(title="A study", path=Path("here"))
 

@@ -32,8 +32,8 @@ def small(engine: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The made-up engine, few games for searches for weaknesses, and none for learning."""
     from kinds import FROM_NOTHING, share_alone
 
-    from tda_sim.learn import play as learning
-    from tda_sim.search import exploiting
+    from tda_sim.training import play as learning
+    from tda_sim.tuning import exploiting
 
     for name, games in {"CHOOSING": 600, "SLOW_CHOOSING": 120, "TUNING_GAMES": 4}.items():
         monkeypatch.setattr(exploiting, name, games)

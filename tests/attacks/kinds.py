@@ -17,11 +17,11 @@ import numpy as np
 from tda_sim import simulate
 from tda_sim.errors import UserError
 from tda_sim.kit.inputs import PLACES
-from tda_sim.learn import labels, learn_play
-from tda_sim.search import exploit, tune
 from tda_sim.stats.intervals import wilson
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ladder import ladder
+from tda_sim.training import labels, learn_play
+from tda_sim.tuning import exploit, tune
 
 QUIET: dict[str, Any] = {"players": 3, "workers": 1, "progress": False}
 STUDY: dict[str, Any] = {
@@ -138,7 +138,7 @@ FROM_NOTHING: dict[str, Any] = {
     "CHUNK": 20,
     "TESTED": 20,
     "MEASURED": 200,
-}  # in place of what `tda_sim.learn.play` has
+}  # in place of what `tda_sim.training.play` has
 
 
 # --- what lies in a folder --------------------------------------------------------------------------------

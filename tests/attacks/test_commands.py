@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from command_lines import Command, command_line, commands, contents, spread_files
 
-from tda_sim import proof, seats
+from tda_sim import agents, conformance
 from tda_sim.bench import command as bench
 from tda_sim.bench import comparing
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
-from tda_sim.learn import play as learning
 from tda_sim.runs import cluster
+from tda_sim.training import play as learning
 
 pytestmark = pytest.mark.full
 
@@ -33,7 +33,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise UserError.of("this is not tried here")
 
     def find(name: str, *arguments: object) -> None:
-        seats.find(name)
+        agents.find(name)
         refuse()
 
     inside = folder / "inside"  # so that ".." is no folder of other tests
@@ -44,7 +44,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(bench, "measure", refuse)
     monkeypatch.setattr(comparing, "_compare", refuse)
     monkeypatch.setattr(cluster, "on_cluster", refuse)
-    monkeypatch.setattr(proof, "check", find)
+    monkeypatch.setattr(conformance, "check", find)
     for name, number in {"CHUNK": 20, "TESTED": 20, "MEASURED": 200, "KEPT_GAMES": 100}.items():
         monkeypatch.setattr(learning, name, number)
     return inside

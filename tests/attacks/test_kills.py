@@ -20,11 +20,11 @@ import pytest
 from kinds import QUICK_SEARCH, Disk, attempt, lasting, play_learning, play_run, tree, without_out
 
 from tda_sim.errors import InterruptedRunError, UserError
-from tda_sim.learn import folder as learning_folder
-from tda_sim.learn import plan_learning, run_learning, training
-from tda_sim.learn import play as learning
 from tda_sim.runs.signals import ended_by_signals
 from tda_sim.store.lock import LOCK, locked
+from tda_sim.training import folder as learning_folder
+from tda_sim.training import plan_learning, run_learning, training
+from tda_sim.training import play as learning
 
 pytestmark = pytest.mark.full
 
@@ -157,7 +157,7 @@ import json, os, sys
 sys.path.append(sys.argv[1])
 from kinds import FROM_NOTHING
 from tda_sim.cli.app import main
-from tda_sim.learn import folder, play, training
+from tda_sim.training import folder, play, training
 
 def watched(module, name):
     call, moment = getattr(module, name), len(names)

@@ -16,11 +16,11 @@ from tda_sim.characters import UNSEEN
 from tda_sim.cli import app as cli
 from tda_sim.cli import ending
 from tda_sim.definitions import library
-from tda_sim.documents import style
-from tda_sim.documents.html import html
-from tda_sim.documents.markdown import markdown
-from tda_sim.documents.model import Document, Section, texts
 from tda_sim.errors import UserError
+from tda_sim.rendering import style
+from tda_sim.rendering.html import html
+from tda_sim.rendering.markdown import markdown
+from tda_sim.rendering.model import Document, Section, texts
 from tda_sim.runs.simulate import InterruptedRunError
 from tda_sim.store.files import write_document
 

@@ -17,7 +17,7 @@ from tda_sim.errors import UserError
 from tda_sim.runs.manifest import RUN, TIMING, Manifest, Timing, timing_content
 from tda_sim.runs.results import load_results
 from tda_sim.runs.storage import JOURNAL
-from tda_sim.store.seals import sealed, sealed_line
+from tda_sim.store.checksums import sealed, sealed_line
 from tda_sim.studies import load_study
 
 pytestmark = [pytest.mark.full, pytest.mark.usefixtures("small")]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import build_tables, describe_house_rule, library, load_deck
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
@@ -150,7 +150,7 @@ def read_scenario(path: Path) -> None:
 
 
 def read_parameters(path: Path) -> None:
-    seats.find(f"lookahead:{path}")
+    agents.find(f"lookahead:{path}")
 
 
 KINDS = {

@@ -10,9 +10,9 @@ import pytest
 
 from tda_sim.answers.decks import decks
 from tda_sim.definitions import load_deck
-from tda_sim.documents.model import Document
-from tda_sim.documents.terminal import show
 from tda_sim.errors import UserError
+from tda_sim.rendering.model import Document
+from tda_sim.rendering.terminal import show
 from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]

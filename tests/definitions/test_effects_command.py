@@ -12,10 +12,10 @@ import pytest
 from tda_sim.answers.effects import effects
 from tda_sim.cli import app as cli
 from tda_sim.definitions.powers import STRUCTURES, public_effects
-from tda_sim.documents.terminal import show
 from tda_sim.engine.layout import RULES
 from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.errors import UserError
+from tda_sim.rendering.terminal import show
 from tda_sim.terminal import Terminal
 
 Write = Callable[[str, str], Path]

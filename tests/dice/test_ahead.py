@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import DICE
 from tda_sim.definitions import build_game_tables, load_game
 from tda_sim.definitions.dice import DiceTables
 from tda_sim.dice.ahead import value_ahead
 from tda_sim.dice.looks import is_complete, plain_choice
 from tda_sim.dice.terms import Stop
-from tda_sim.engine import kept
-from tda_sim.engine.jit import kernel
+from tda_sim.engine.compiler import compile_cache
+from tda_sim.engine.compiler.jit import kernel
+from tda_sim.engine.compiler.plain import wrap
 from tda_sim.engine.layout import CHANCE
-from tda_sim.engine.plain import wrap
 from tda_sim.one_game.dice.driver import DiceDriver
 from tda_sim.one_game.dice.record import Start, set_up
 from tda_sim.one_game.dice.words import DiceWords
 from tda_sim.one_game.driver import Asked, Record, drive
-from tda_sim.seats.games import DICE
 
 Worth = Callable[[Record, int, int, bool], float]
 pytestmark = pytest.mark.both(full=True)
@@ -64,7 +64,7 @@ def _worth(game, me, option, by_gold):  # type: ignore[no-untyped-def]
 def worth() -> Worth:
     """The same, compiled anew: the cache would notice no edit in the rules of the dice game."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kept, "cache_folder", lambda: None)
+        patch.setattr(compile_cache, "cache_folder", lambda: None)
         return kernel(_worth)
 
 
@@ -73,7 +73,7 @@ def position(place: dict[str, Any], rules: list[Any], me: int) -> tuple[Record, 
     tables = build_game_tables(load_game("dice-gambit", rules))
     assert isinstance(tables, DiceTables)
     game = set_up(Start(**place), tables, 1, lambda *mistake: pytest.fail(str(mistake)))
-    seats.sit_down(game, [seats.find("balanced", DICE)] * place["players"])
+    agents.sit_down(game, [agents.find("balanced", DICE)] * place["players"])
     drive(game, [me], chance=True)
     return game, DiceWords(tables)
 

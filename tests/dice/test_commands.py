@@ -8,27 +8,27 @@ from typing import Any
 import pytest
 
 from tda_sim import simulate
+from tda_sim.agents import find
+from tda_sim.agents.games import DICE
 from tda_sim.analyses import abilities, cards, decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragon, dragons
 from tda_sim.answers.players import strength
 from tda_sim.answers.run import run
+from tda_sim.conformance.check import check, usual_deck
 from tda_sim.definitions import load_deck
-from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.one_game.scenario_file import scenarios_in
-from tda_sim.proof.check import check, usual_deck
 from tda_sim.questions.abilities import Abilities
-from tda_sim.search.exploiting import exploit
-from tda_sim.search.tuning import tune
-from tda_sim.seats import find
-from tda_sim.seats.games import DICE
+from tda_sim.rendering.markdown import markdown
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.asked import Asked
 from tda_sim.studies.costs import plan_costs
 from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder
 from tda_sim.studies.peeking import peek
+from tda_sim.tuning.exploiting import exploit
+from tda_sim.tuning.tuning import tune
 
 OWN = "base: dice-gambit\nrules: {starting_gold: 60}\n"
 

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim import seats, simulate
+from tda_sim import agents, simulate
+from tda_sim.agents.games import DICE
 from tda_sim.definitions import DiceDeck, build_game_tables, load_game
 from tda_sim.dice import chances, kernel
 from tda_sim.dice.terms import Die, Event, Stop
-from tda_sim.engine.plain import wrap
-from tda_sim.seats.games import DICE
+from tda_sim.engine.compiler.plain import wrap
 
 DECK = load_game("dice-gambit", {"rules": {"may_withdraw": False}})
 Z = 4.9  # false alarms: less than one in a million for each number
@@ -43,7 +43,7 @@ def seated(players: int) -> np.ndarray:
     tables = build_game_tables(DECK)
     game = kernel.new_dice_game(tables.cards, tables.rules)
     game["watched"] = 1
-    seats.sit_down(game, [seats.find("balanced", DICE)] * players)
+    agents.sit_down(game, [agents.find("balanced", DICE)] * players)
     return game
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import DICE
 from tda_sim.definitions import build_game_tables, load_game
 from tda_sim.definitions.sources import from_python
 from tda_sim.definitions.validate import check
@@ -14,7 +15,6 @@ from tda_sim.one_game.dice.driver import DiceDriver, new_game
 from tda_sim.one_game.dice.record import FIELDS, set_up
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.one_game.scenario_file import scenarios_in
-from tda_sim.seats.games import DICE
 
 pytestmark = pytest.mark.both
 
@@ -33,7 +33,7 @@ def set_up_again(place: dict[str, Any], tables: Any) -> Any:
 def test_a_position_set_up_again_is_the_same(rules: str | None, players: int, seed: int) -> None:
     tables: Any = build_game_tables(load_game("dice-gambit", rules))
     game = new_game(tables, players, seed)
-    seats.sit_down(game, [seats.find("random", DICE)] * players)
+    agents.sit_down(game, [agents.find("random", DICE)] * players)
     driver = DiceDriver(game)
     while not driver.over:
         driver.run(Stop.STEP, lambda asked: 0)

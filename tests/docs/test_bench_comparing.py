@@ -15,8 +15,8 @@ from tda_sim.bench import command, commits, comparing, counters
 from tda_sim.bench.counters import Counters, Counts, NoCountersError, counts_between
 from tda_sim.bench.sampling import Played, median_counts
 from tda_sim.bench.show import compared
-from tda_sim.documents.markdown import markdown
 from tda_sim.errors import UserError
+from tda_sim.rendering.markdown import markdown
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this system call")
 ZERO = dict.fromkeys(counters.EVENTS, (0, 0, 0))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import tda_sim
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.studies import plan_study, run_study
 from tda_sim.studies.analysing import find_analysis
 
@@ -58,7 +58,7 @@ def test_the_house_rule_is_laid_over_a_deck_with_another_one() -> None:
 @pytest.mark.usefixtures("workplace")
 def test_the_strategy_is_found_and_plays() -> None:
     (name,) = (Path(name).stem for name in recipes() if name.startswith("strategies/"))
-    assert name in {strategy.name for strategy in seats.available()}
+    assert name in {strategy.name for strategy in agents.available()}
     assert tda_sim.simulate("original", players=2, games=20, strategies=f"{name},random").manifest.complete
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +27,7 @@ measured = json.loads(generate.MEASURED.read_text(encoding="utf-8"))
 def test_every_step_was_measured_against_every_opponent() -> None:
     wanted = {(path.stem, other) for path in generate.STEPS for other in generate.OPPONENTS}
     assert {(row["step"], row["against"]) for row in measured} == wanted
-    assert all(seats.find(path).form == "score" for path in generate.STEPS)
+    assert all(agents.find(path).form == "score" for path in generate.STEPS)
 
 
 def test_every_step_is_better_than_the_one_before() -> None:

@@ -15,7 +15,8 @@ from derivations import check, follows
 from house import WAYS
 from recount import Recount, write_down
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
+from tda_sim.agents.games import DICE
 from tda_sim.definitions import library
 from tda_sim.definitions.abilities import assign
 from tda_sim.definitions.games import plays_dice
@@ -25,7 +26,6 @@ from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
-from tda_sim.seats.games import DICE
 
 DECKS = tuple(library.available("deck"))
 HOUSE_RULES = tuple(library.available("house-rule"))
@@ -157,15 +157,15 @@ def dice_cells() -> Iterator[Cell]:
 
 def check_many(cell: Cell, strategy: str, games: int, seed: int = 1) -> None:
     """Play games with one strategy in all seats, and look at what is left of each."""
-    tables, entrants = cell.tables, seats.entrants([seats.find(strategy)])
+    tables, entrants = cell.tables, agents.entrants([agents.find(strategy)])
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = cell.players
     tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     seatings = np.zeros((1, 6), np.int16)
     unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
     arguments = (np.uint64(seed), 0, games, tallies, sums)
-    assert games == kernel.play_games(game, entrants, seatings, *arguments, *unasked), seats.explain_fault(
-        game, [seats.find(strategy)] * cell.players
+    assert games == kernel.play_games(game, entrants, seatings, *arguments, *unasked), agents.explain_fault(
+        game, [agents.find(strategy)] * cell.players
     )
     audit_tallies(tallies, tables.cards[0], tables.rules[0], cell.players)
     audit_sums(sums, tallies, tables.rules[0])
@@ -175,7 +175,7 @@ def check_closely(cell: Cell, strategy: str, number: int, looks: int | None = No
     """Play a game from stop to stop, and audit it at each of them, or at the first so many and at the end."""
     tables = cell.tables
     game = kernel.new_game(tables.cards, tables.rules)
-    seats.sit_down(game, [seats.find(strategy)] * cell.players)
+    agents.sit_down(game, [agents.find(strategy)] * cell.players)
     write_down(game)
     if cell.dealt is not None:
         how = assign(cell.dealt, cell.loaded.abilities, cell.players)
@@ -189,7 +189,7 @@ def check_dice_closely(cell: Cell, strategy: str, number: int, seed: int = 1) ->
     tables = definitions.build_game_tables(definitions.load_game(cell.deck, cell.rules))
     game = dice.new_dice_game(tables.cards, tables.rules)
     dice.start_dice(game, number, np.uint64(seed), cell.players)
-    seats.sit_down(game, [seats.find(strategy, DICE)] * cell.players)
+    agents.sit_down(game, [agents.find(strategy, DICE)] * cell.players)
     table, gold = game[0]["table"], int(tables.rules[0]["starting_gold"]) * cell.players
     while table["phase"] != dice_terms.Phase.OVER:
         dice.advance_dice(game, int(dice_terms.Stop.STEP))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import ABILITY_SUMS, MAX_CARDS, N_CONTACTS, SUMS, TALLY
@@ -34,7 +34,7 @@ def digest(case: dict[str, Any]) -> str:
     deck = definitions.load_deck(case["deck"], case["rules"])
     tables, dealt = definitions.build_tables(deck), assign(case.get("abilities"), deck.abilities, len(case["line_up"]))
     line_up, seed, n = case["line_up"], np.uint64(case["seed"]), case["games"]
-    entrants = seats.entrants([seats.find(name) for name in line_up])
+    entrants = agents.entrants([agents.find(name) for name in line_up])
     players = len(line_up)
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
@@ -46,7 +46,7 @@ def digest(case: dict[str, Any]) -> str:
     uses = np.zeros((players, int(tables.cards[0]["n_abilities"]), len(ABILITY_SUMS)), np.int64)
     unasked = kernel.no_draws(), kernel.no_gambits(), uses, kernel.no_stop()
     played = kernel.play_games(game, entrants, seatings, seed, case["first"], n, tallies, sums, *unasked)
-    assert played == n, seats.explain_fault(game, [seats.find(name) for name in line_up])
+    assert played == n, agents.explain_fault(game, [agents.find(name) for name in line_up])
     state = hashlib.sha256()
     for cells in (game, tallies, sums, uses, *watched(tables, dealt, entrants, seed, case["first"])):
         feed(state, cells)

@@ -16,7 +16,7 @@ from hypothesis import Phase as Stage
 from hypothesis import strategies as st
 from recount import write_down
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.definitions import library
 from tda_sim.definitions.abilities import assign
 from tda_sim.definitions.powers import public_effects
@@ -67,7 +67,7 @@ class Deal:
         players = len(self.line_up)
         dealt = assign(self.abilities, definitions.load_deck(self.deck).abilities, players)
         game["deal"], game["deal_each"] = dealt.deal, dealt.each
-        seats.sit_down(game, [seats.find(name) for name in self.line_up])
+        agents.sit_down(game, [agents.find(name) for name in self.line_up])
         write_down(game)
         kernel.start(game, number, np.uint64(self.seed), players)
         return game

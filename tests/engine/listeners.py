@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.engine import kernel, timing
 from tda_sim.engine.terms import Event, Phase, Stop
 
@@ -57,7 +57,7 @@ if __name__ == "__main__":
         for number in range(4):
             game = kernel.new_game(tables.cards, tables.rules)
             game[0]["watched"] = 1
-            seats.sit_down(game, [seats.find("random")] * 4)
+            agents.sit_down(game, [agents.find("random")] * 4)
             kernel.start(game, number, np.uint64(3), 4)
             calls.clear()
             game[0]["n_log"] = 0

@@ -24,9 +24,9 @@ sys.path.append(str(HERE))
 from audit_results import audit_dice_tallies, audit_tallies  # noqa: E402  beside this file
 from cells import Cell, cells_to_fill, check_closely, check_dice_closely  # noqa: E402
 
+from tda_sim.agents.games import DICE  # noqa: E402
 from tda_sim.runs.play import Stop, Table, Work, load_strategies, plan_work  # noqa: E402
 from tda_sim.runs.progress import Reporter  # noqa: E402
-from tda_sim.seats.games import DICE  # noqa: E402
 
 FILE = HERE.parents[1] / "docs" / "checked.jsonl"
 SEED, CHUNK = 1, 20_000

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
@@ -26,7 +26,7 @@ def dealt(deck: str, said: str, players: int, number: int, listed: str | None = 
     """A game in which abilities are dealt, played to its first ante."""
     tables, abilities = loaded(deck, listed)
     how, game = assign(said, abilities, players), kernel.new_game(tables.cards, tables.rules)
-    seats.sit_down(game, [seats.find("random")] * players)
+    agents.sit_down(game, [agents.find("random")] * players)
     game["watched"], game["deal"], game["deal_each"] = 1, how.deal, how.each
     kernel.start(game, number, np.uint64(seed), players)
     if game[0]["table"]["phase"] == Phase.SET_UP:
@@ -101,7 +101,7 @@ def play(rules: Any, said: str, games: int) -> np.ndarray:
     game["deal"], game["deal_each"] = how.deal, how.each
     tallies, sums = np.zeros(games, TALLY), np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     unasked = kernel.no_draws(), kernel.no_gambits(), kernel.no_uses(), kernel.no_stop()
-    entrants, seatings = seats.entrants([seats.find("random")]), np.zeros((1, 6), np.int16)
+    entrants, seatings = agents.entrants([agents.find("random")]), np.zeros((1, 6), np.int16)
     entrants["abilities"] = how.masks[0] if how.masks else 0
     assert kernel.play_games(game, entrants, seatings, np.uint64(2), 0, games, tallies, sums, *unasked) == games
     return tallies

@@ -9,10 +9,11 @@ import numba
 import numpy as np
 import pytest
 
-from tda_sim.engine import jit, layout, perf_map
+from tda_sim.engine import layout
+from tda_sim.engine.compiler import jit, perf_map
 
 PROGRAM = """
-from tda_sim.engine.jit import kernel, rule, seldom
+from tda_sim.engine.compiler.jit import kernel, rule, seldom
 
 @seldom
 def double(number):

@@ -9,7 +9,7 @@ from derivations import Expected, check, follows
 from house import WAYS
 from recount import Recount, write_down
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.definitions.abilities import assign
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import GAME
@@ -163,7 +163,7 @@ def rests(name: str, players: int = 4) -> Iterator[tuple[np.ndarray, Recount]]:
     tables, dealt = definitions.build_tables(deck), assign(ABILITIES.get(name), deck.abilities, players)
     game = kernel.new_game(tables.cards, tables.rules)
     game["deal"], game["deal_each"] = dealt.deal, dealt.each
-    seats.sit_down(game, [seats.find("random")] * players)
+    agents.sit_down(game, [agents.find("random")] * players)
     write_down(game)
     kernel.start(game, 3, np.uint64(5), players)
     recount = Recount(game)

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from tda_sim import definitions
-from tda_sim.engine import derived, jit, kernel, layout
+from tda_sim.engine import derived, kernel, layout
 from tda_sim.engine.choose import begin_question, leave_open
-from tda_sim.engine.copying import run_of
+from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler.copying import run_of
 from tda_sim.engine.layout import (
     FRAME,
     GAME,

@@ -15,7 +15,7 @@ from typing import Any
 import platformdirs
 import pytest
 
-from tda_sim.engine import cache, jit
+from tda_sim.engine.compiler import cache, jit
 from tda_sim.errors import UserError
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled here")
@@ -259,7 +259,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]
     source.write_text(DOUBLE)
     scope: dict[str, Any] = {"__name__": "doubling"}
     exec(compile(DOUBLE, str(source), "exec"), scope)
-    monkeypatch.setattr("tda_sim.engine.kept.cache_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr("tda_sim.engine.compiler.compile_cache.cache_folder", lambda: tmp_path / "kept")
 
     def compiled() -> Any:
         made = jit.kernel(scope["double"])
@@ -342,11 +342,11 @@ def test_a_strategys_copy_that_is_damaged_is_made_anew(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    from tda_sim import seats
-    from tda_sim.seats import loading
+    from tda_sim import agents
+    from tda_sim.agents import loading
 
     monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
-    strategy = seats.find("random")
+    strategy = agents.find("random")
     path = loading._copy(strategy, strategy.source)
     assert path is not None
     whole = path.read_bytes()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tda_sim
-from tda_sim.engine import code
+from tda_sim.engine.compiler import code
 
 PACKAGE = Path(tda_sim.__file__).parent
 SPACE = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER, tokenize.INDENT, tokenize.DEDENT}

@@ -12,7 +12,7 @@ PROGRAM = """
 import sys
 import numba
 {change}
-from tda_sim.engine.jit import kernel, rule
+from tda_sim.engine.compiler.jit import kernel, rule
 
 @rule
 def double(number):

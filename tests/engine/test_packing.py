@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tda_sim.engine import cache, jit, packing
+from tda_sim.engine.compiler import cache, jit, packing
 from tda_sim.errors import UserError
 
 pytestmark = pytest.mark.full

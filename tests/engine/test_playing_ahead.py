@@ -7,8 +7,9 @@ import pytest
 from cells import Cell, check_closely
 from scipy import stats
 
-from tda_sim import seats
-from tda_sim.engine import calls, jit, kernel, playing_ahead
+from tda_sim import agents
+from tda_sim.engine import kernel, playing_ahead
+from tda_sim.engine.compiler import calls, jit
 from tda_sim.engine.terms import Phase, Stop
 from tda_sim.one_game.record import Start
 from tda_sim.one_game.setup import set_up
@@ -43,7 +44,7 @@ def game_at(deck: str, gambits: int, number: int = 0, players: int = 3, strategy
     """A game after so many gambits, and a turn of the next."""
     tables = Cell(deck, None, players).tables
     game = kernel.new_game(tables.cards, tables.rules)
-    seats.sit_down(game, [seats.find(strategy)] * players)
+    agents.sit_down(game, [agents.find(strategy)] * players)
     kernel.start(game, number, np.uint64(1), players)
     for stop in [*[Stop.NEXT] * gambits, Stop.ANTE, Stop.TURN]:
         if game[0]["table"]["phase"] != Phase.OVER:
@@ -140,7 +141,7 @@ def played(hands: list[list[str]], hand_limit: int = 10) -> tuple[np.ndarray, tu
     }
     game = set_up(Start.model_validate(start), tables, 1, lambda path, message, hint: pytest.fail(message))
     game[0]["table"]["rules"]["hand_limit"] = hand_limit
-    seats.sit_down(game, [seats.find("thrifty")] * 3)
+    agents.sit_down(game, [agents.find("thrifty")] * 3)
     kernel.advance(game, int(Stop.PLAY))
     return game, tables.names
 
@@ -189,7 +190,7 @@ def test_who_put_a_card_back_on_the_deck_does_not_know_whether_another_player_ke
         tables.names.index(name) for name in ("gold-11", "gold-9", "gold-8")
     ]  # the Silver Dragon's draw is first
     game[0]["known_to"][looked_at] = 1 << 1
-    seats.sit_down(game, [seats.find("strongest")] * 2)
+    agents.sit_down(game, [agents.find("strongest")] * 2)
     kernel.advance(game, int(Stop.PLAY))
     (kept,) = set(hand(game, 0)) & set(looked_at)
     assert knowing(game, kept) == {0}

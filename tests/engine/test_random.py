@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.engine import jit, random
+from tda_sim.engine import random
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import BLOCKS, STREAM
 
 pytestmark = pytest.mark.both

@@ -14,7 +14,7 @@ from digests import feed
 from polars.testing import assert_frame_equal
 
 import tda_sim
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import DRAW_SUMS, GAMBIT, MAX_CARDS, MAX_TRAIL, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Halt, Phase, Stop
@@ -39,7 +39,7 @@ class Batch:
         tables = definitions.build_tables(definitions.load_deck(deck))
         self.game = kernel.new_game(tables.cards, tables.rules)
         self.game[0]["table"]["players"] = self.n = len(line_up)
-        self.entrants = seats.entrants([seats.find(name) for name in line_up])
+        self.entrants = agents.entrants([agents.find(name) for name in line_up])
         self.seatings = np.array([np.roll(np.arange(6) % self.n, k) for k in range(self.n)], np.int16)
         self.seatings[:, self.n :] = 0
         self.sums = np.zeros((self.n, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)

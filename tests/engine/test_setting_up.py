@@ -9,7 +9,7 @@ from audit import audit_at_rest, stock
 from cells import Cell
 from scipy import stats
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Phase, Question, Stop
 from tda_sim.one_game.driver import Asked, Driver, drive
@@ -21,7 +21,7 @@ def begun(deck: str, number: int = 0, players: int = 3, rule: str | None = None)
     """A game just set up, `random` in all seats, and the names of the deck's cards."""
     tables = Cell(deck, rule, players).tables
     game = kernel.new_game(tables.cards, tables.rules)
-    seats.sit_down(game, [seats.find("random")] * players)
+    agents.sit_down(game, [agents.find("random")] * players)
     kernel.start(game, number, np.uint64(1), players)
     return game, tables.names
 

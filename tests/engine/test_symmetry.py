@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import MAX_CARDS, N_CONTACTS, SUMS, TALLY
 
@@ -25,7 +25,7 @@ def seat_shares(deck: str, strategy: str, players: int, games: int, seed: int) -
     tables = definitions.build_tables(definitions.load_deck(deck))
     game = kernel.new_game(tables.cards, tables.rules)
     game[0]["table"]["players"] = players
-    entrants, seatings = seats.entrants([seats.find(strategy)]), np.zeros((1, 6), np.int16)
+    entrants, seatings = agents.entrants([agents.find(strategy)]), np.zeros((1, 6), np.int16)
     sums = np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
     first, second = np.zeros(players), np.zeros((players, players))
     for start in range(0, games, CHUNK):
@@ -70,11 +70,11 @@ def test_no_seat_is_better_than_another_in_two_million_games() -> None:
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("strategy", [strategy.name for strategy in seats.available() if strategy.form != "search"])
+@pytest.mark.parametrize("strategy", [strategy.name for strategy in agents.available() if strategy.form != "search"])
 def test_no_strategy_is_better_in_some_seat(strategy: str) -> None:
     assert chance_of_such_shares("legendary", strategy, 3, 6_000, seed=3) > FALSE_ALARM
 
 
-@pytest.mark.parametrize("strategy", [strategy.name for strategy in seats.available() if strategy.form == "search"])
+@pytest.mark.parametrize("strategy", [strategy.name for strategy in agents.available() if strategy.form == "search"])
 def test_no_search_is_better_in_some_seat(strategy: str) -> None:
     assert chance_of_such_shares("original", f"{strategy}:playouts=6", 3, 600, seed=3) > FALSE_ALARM

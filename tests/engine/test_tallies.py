@@ -6,7 +6,7 @@ import tallies
 from digests import feed
 
 from tda_sim.definitions import library
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 
 pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="too many games for plain Python")
 KEPT = tallies.kept()

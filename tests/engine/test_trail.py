@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tda_sim import definitions, seats
+from tda_sim import agents, definitions
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import (
     DRAW_SUMS,
@@ -39,7 +39,7 @@ class Played:
         self.sums = np.zeros((1, N_CONTACTS, MAX_CARDS, len(SUMS)), np.int64)
         self.draws = np.zeros((1, MAX_CARDS, len(DRAW_SUMS)), np.int64)
         gambits = np.zeros(games * MAX_TRAIL, GAMBIT)
-        entrants, seatings = seats.entrants([seats.find("random")]), np.zeros((1, 6), np.int16)
+        entrants, seatings = agents.entrants([agents.find("random")]), np.zeros((1, 6), np.int16)
         counts = self.tallies, self.sums, self.draws, gambits, kernel.no_uses(), kernel.no_stop()
         assert kernel.play_games(game, entrants, seatings, np.uint64(3), 0, games, *counts) == games
         self.gambits = gambits[: self.tallies["gambits"].sum()]
@@ -95,7 +95,7 @@ def test_what_a_draw_is_worth_is_read_from_the_hoards_that_follow() -> None:
 def draws_at_the_end_of_gambits(played: Played, number: int) -> list[tuple[int, int, int]]:
     """Gambit, seat and card of each draw while the table is cleaned up, from hands before and after it."""
     game = played.game.copy()
-    seats.sit_down(game, [seats.find("random")] * played.players)
+    agents.sit_down(game, [agents.find("random")] * played.players)
     kernel.start(game, number, np.uint64(3), played.players)
     result = []
     kernel.advance(game, int(Stop.GAMBIT))

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim import definitions, seats
-from tda_sim.engine import copying, plain
+from tda_sim import agents, definitions
+from tda_sim.engine.compiler import copying, plain
 from tda_sim.engine.layout import GAME
 
 LINE = 64  # bytes
@@ -142,7 +142,7 @@ def most_touched(deck: str, line_up: list[str]) -> dict[str, float]:
 
     tables = definitions.build_tables(definitions.load_deck(deck))
     game, gambits = kernel.new_game(tables.cards, tables.rules), []
-    seats.sit_down(game, [seats.find(name).at(deck, deck) for name in line_up])
+    agents.sit_down(game, [agents.find(name).at(deck, deck) for name in line_up])
     TOUCHED.watch(game)
     kernel.start(game, 0, np.uint64(1), len(line_up))
     while game[0]["table"]["phase"] != Phase.OVER and len(gambits) < GAMBITS:

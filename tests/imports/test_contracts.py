@@ -14,8 +14,8 @@ LAYERS = "Imports point one way only"
 CIRCLES = "There are no circles"
 COLUMNS = "Analyses and measures know results by their columns only"
 # What analyses and measures may know
-KNOWN = {"analyses", "characters", "documents", "errors", "measures", "stats", "wording"}
-OF_DOCUMENTS = {"__init__", "colours", "numbers", "style", "widths", "words"}  # what they may know of documents
+KNOWN = {"analyses", "characters", "errors", "measures", "rendering", "stats", "wording"}
+OF_RENDERING = {"__init__", "colours", "lists", "style", "widths"}  # what they may know of it: how figures look
 
 ONLY_TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {}\n"
 WHEN_CALLED = "def late():\n    {}\n"
@@ -23,14 +23,14 @@ OFFENCES = [  # contract, file, text that is added to it
     (LAYERS, "studies/plan.py", "from tda_sim.analyses.cards import analyse"),
     (LAYERS, "studies/plan.py", WHEN_CALLED.format("from tda_sim.analyses.cards import analyse")),
     (LAYERS, "runs/columns.py", ONLY_TYPED.format("from tda_sim.analyses import decks")),
-    (LAYERS, "search/plan.py", "import tda_sim.proof"),
+    (LAYERS, "tuning/plan.py", "import tda_sim.conformance"),
     (LAYERS, "surprise.py", "NOTHING = 0  # a module without a place among the layers"),
     (CIRCLES, "measures/metrics.py", WHEN_CALLED.format("from tda_sim.measures.blocks import BLOCKS")),
     (CIRCLES, "runs/columns.py", ONLY_TYPED.format("from tda_sim.runs.results import Results")),
     ("Strategies are found, not imported", "runs/play.py", "from tda_sim.strategies import balanced"),
     (
         "The engines know no files, data frames, terminals or plots",
-        "engine/looks.py",
+        "engine/queries.py",
         WHEN_CALLED.format("import polars"),
     ),
     ("Processes are started where they end with this one", "bench/sampling.py", "import subprocess"),
@@ -106,6 +106,6 @@ def test_every_contract_is_broken_by_some_import() -> None:
 def test_analyses_and_measures_are_kept_from_all_but_measures_and_statistics(tree: Path) -> None:
     inside = {path.stem for path in (tree / "tda_sim").iterdir() if path.suffix == ".py" or any(path.glob("*.py"))}
     forbidden = {f"tda_sim.{name}" for name in inside - KNOWN - {"__init__"}}
-    documents = {path.stem for path in (tree / "tda_sim" / "documents").glob("*.py")}
-    forbidden |= {f"tda_sim.documents.{name}" for name in documents - OF_DOCUMENTS}
+    drawing = {path.stem for path in (tree / "tda_sim" / "rendering").glob("*.py")}
+    forbidden |= {f"tda_sim.rendering.{name}" for name in drawing - OF_RENDERING}
     assert set(contracts()[COLUMNS]["forbidden_modules"]) == forbidden  # type: ignore[call-overload]

@@ -1,22 +1,22 @@
 // What the page's modules make of a request, as JSON: node page.mjs FILE, with {layout, data, tables, task}.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
-import { coloursOf, playedDeck } from "../../tda_sim/lab_page/board.js";
-import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab_page/chosen_games.js";
-import { Coach, worthOfOptions } from "../../tda_sim/lab_page/coach.js";
-import { stepsOf } from "../../tda_sim/lab_page/games.js";
-import { Sitting } from "../../tda_sim/lab_page/sitting.js";
-import { OneGame } from "../../tda_sim/lab_page/one_game.js";
-import { Teller, publicEvents } from "../../tda_sim/lab_page/telling.js";
-import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab_page/edits.js";
-import { phrasebook } from "../../tda_sim/lab_page/phrases.js";
-import { conflict, deckOf } from "../../tda_sim/lab_page/presets.js";
-import { asCsv } from "../../tda_sim/lab_page/measures.js";
-import { fromHash, toHash } from "../../tda_sim/lab_page/state.js";
-import { compare } from "../../tda_sim/lab_page/comparison.js";
-import { Statistics } from "../../tda_sim/lab_page/statistics.js";
-import { answer } from "../../tda_sim/lab_page/words.js";
+import { Engine, Table, seatings } from "../../tda_sim/lab/scripts/engine.js";
+import { coloursOf, playedDeck } from "../../tda_sim/lab/scripts/board.js";
+import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab/scripts/chosen_games.js";
+import { Coach, worthOfOptions } from "../../tda_sim/lab/scripts/coach.js";
+import { stepsOf } from "../../tda_sim/lab/scripts/games.js";
+import { Sitting } from "../../tda_sim/lab/scripts/sitting.js";
+import { OneGame } from "../../tda_sim/lab/scripts/one_game.js";
+import { Teller, publicEvents } from "../../tda_sim/lab/scripts/telling.js";
+import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab/scripts/edits.js";
+import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
+import { conflict, deckOf } from "../../tda_sim/lab/scripts/presets.js";
+import { asCsv } from "../../tda_sim/lab/scripts/measures.js";
+import { fromHash, toHash } from "../../tda_sim/lab/scripts/state.js";
+import { compare } from "../../tda_sim/lab/scripts/comparison.js";
+import { Statistics } from "../../tda_sim/lab/scripts/statistics.js";
+import { answer } from "../../tda_sim/lab/scripts/words.js";
 
 const folder = process.argv[2];
 const { data, tasks } = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));

@@ -1,7 +1,7 @@
 // Plays cells of games in WebAssembly and prints digests: node play.mjs FOLDER. tests/lab/played_cells.py writes the folder.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Engine, Table, seatings } from "../../tda_sim/lab_page/engine.js";
+import { Engine, Table, seatings } from "../../tda_sim/lab/scripts/engine.js";
 
 const folder = process.argv[2];
 const request = JSON.parse(readFileSync(`${folder}/request.json`, "utf8"));

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from in_browser import TOO_WIDE, WAIT, Open  # beside this file
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.engine.terms import Stop
 from tda_sim.one_game.driver import Asked, Driver, drive, go
 from tda_sim.one_game.replay import dealt_game, replay_record
@@ -112,7 +112,7 @@ def test_a_game_that_is_played_is_that_of_the_engine(view: Open) -> None:
         answers += 1
     work = plan_work("original", None, 3, "weighted", 77, False)
     game = dealt_game(work, 0)
-    seats.sit_down(game, [work.strategy("weighted")] * 3)
+    agents.sit_down(game, [work.strategy("weighted")] * 3)
     drive(game, [1])
     driver, asked = Driver(game), 0
 

@@ -9,12 +9,12 @@ import pytest
 import yaml
 from in_browser import WAIT, Open, wait_for_games  # beside this file
 
-from tda_sim.documents.html import Inset, html
-from tda_sim.documents.model import Document
 from tda_sim.errors import UserError
 from tda_sim.lab.in_reports import laboratory
 from tda_sim.lab.page import address, page
 from tda_sim.questions.report_files import read_report
+from tda_sim.rendering.html import Inset, html
+from tda_sim.rendering.model import Document
 
 pytestmark = pytest.mark.full
 

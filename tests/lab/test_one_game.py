@@ -13,7 +13,7 @@ from in_node import ask, known, shipped  # beside this file
 from played_cells import NODE
 
 import tda_sim
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Debt, Stop
@@ -89,7 +89,7 @@ def test_a_changed_game_is_stepped_by_the_changed_rules(edits: dict[str, Any], r
     tables = build_tables(load_deck("original", rule))
     game = kernel.new_game(tables.cards, tables.rules)
     kernel.start(game, 4, np.uint64(SEED), 3)
-    seats.sit_down(game, [seats.find("random")] * 3)
+    agents.sit_down(game, [agents.find("random")] * 3)
     kernel.advance(game, int(Stop.GAME))
     assert made["result"]["gold"] == game[0]["tally"]["gold"][:3].tolist()
     assert made["result"]["decisions"] == game[0]["tally"]["decisions"]
@@ -121,7 +121,7 @@ def sat(work: Work, seat: int, number: int) -> tuple[list[dict[str, Any]], list[
     game["watched"] = 1
     drive(game, [seat])
     kernel.start(game, number, np.uint64(SEED), players)
-    seats.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+    agents.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
     driver, questions = Driver(game), []
     words = Words(work.tables)
     names = [f"seat {k}" for k in range(players)]

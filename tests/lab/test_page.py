@@ -17,12 +17,12 @@ from tda_sim.definitions import library
 from tda_sim.definitions.decks import load_deck
 from tda_sim.definitions.tables import rule_facts
 from tda_sim.definitions.vocabulary import rule_parameters
-from tda_sim.documents.colours import DARK, DRAGONS, LIGHT, variables
 from tda_sim.errors import UserError
 from tda_sim.lab import decks, presets, rules
 from tda_sim.lab.measures import numbers_of
 from tda_sim.lab.page import PAGE, WORKER, bundle, page, read_text, style_of
 from tda_sim.measures.metrics import METRICS
+from tda_sim.rendering.colours import DARK, DRAGONS, LIGHT, variables
 
 MOST = 800_000  # bytes
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tda_sim import seats
-from tda_sim.engine import jit, kernel
+from tda_sim import agents
+from tda_sim.agents import loading
+from tda_sim.engine import kernel
+from tda_sim.engine.compiler import jit
 from tda_sim.errors import UserError
-from tda_sim.seats import loading
 
 
 @dataclass
@@ -29,7 +30,7 @@ class MadeUpEngine:
     games_played: int = 0
     after_block: list[Callable[[], None]] = field(default_factory=list)
 
-    def load(self, strategy: seats.Strategy) -> int:
+    def load(self, strategy: agents.Strategy) -> int:
         if strategy.name not in self.names:
             self.names.append(strategy.name)
         return self.names.index(strategy.name)
@@ -66,7 +67,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     made_up = MadeUpEngine()
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
     monkeypatch.setattr(loading, "load", made_up.load)
-    monkeypatch.setattr(seats, "explain_fault", lambda game, seated: UserError.of("a strategy failed"))
+    monkeypatch.setattr(agents, "explain_fault", lambda game, seated: UserError.of("a strategy failed"))
     monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up
 

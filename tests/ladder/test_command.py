@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.answers.ladder import ladder as answer
-from tda_sim.documents.files import draw
+from tda_sim.rendering.files import draw
 from tda_sim.studies.ladder import ladder
 
 Tda = Callable[..., tuple[int, str, str]]
@@ -89,7 +89,7 @@ def test_cycles_are_listed(three: Any, tda: Tda) -> None:
 
 
 def test_all_strategies_take_part_unless_named(three: Any, tda: Tda, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seats, "available", lambda *game: [seats.find(name) for name in ("bee", "cat")])
+    monkeypatch.setattr(agents, "available", lambda *game: [agents.find(name) for name in ("bee", "cat")])
     code, out, err = tda("ladder", *OPTIONS, "--json")
     assert (code, err) == (0, "")
     assert [row["subject"] for row in json.loads(out)["strategies"]] == ["cat", "bee"]

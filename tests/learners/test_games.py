@@ -14,11 +14,11 @@ import tda_sim
 from tda_sim.engine.layout import UNITS
 from tda_sim.errors import UserError
 from tda_sim.kit import network
-from tda_sim.learn import labels, plan_learning, play
-from tda_sim.learn.play import kept_values, labeller
 from tda_sim.learners import COLUMNS, OPTION, STATE, Games, parts, write_strategy
 from tda_sim.learners.observing import COLUMN
 from tda_sim.learners.stepping import ENDED, NO_OPTION
+from tda_sim.training import labels, plan_learning, play
+from tda_sim.training.play import kept_values, labeller
 
 
 def scores(observations: np.ndarray, masks: np.ndarray, text: str) -> np.ndarray:

@@ -7,7 +7,7 @@ import pytest
 from house_made_up import CARDS, draws_of, games_of, house_study
 from made_up import MadeUpStudy, facts_of
 
-from tda_sim.measures.came_up import Quiet, Why, changed_facts, quiet
+from tda_sim.measures.no_effect import Quiet, Why, changed_facts, quiet
 from tda_sim.measures.pairs import rule_pairs
 from tda_sim.studies import plan_study, run_study
 

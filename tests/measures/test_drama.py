@@ -10,7 +10,7 @@ from tda_sim.measures.chances import Trails, chances, features, models, reliabil
 from tda_sim.measures.compare import measured
 from tda_sim.measures.drama import drama, drama_of, per_game, summed
 from tda_sim.measures.metrics import DRAMA_METRICS
-from tda_sim.measures.race import race_lag, race_moves
+from tda_sim.measures.null_model import race_lag, race_moves
 
 START, GAMES = 5, 2_000
 

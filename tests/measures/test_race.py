@@ -9,7 +9,7 @@ import pytest
 from tda_sim.measures.compare import measured
 from tda_sim.measures.drama import per_game
 from tda_sim.measures.metrics import DRAMA_METRICS
-from tda_sim.measures.race import race, race_chances, race_lag, race_moves
+from tda_sim.measures.null_model import race, race_chances, race_lag, race_moves
 
 Profile = Callable[[np.ndarray], np.ndarray]
 PROFILES: dict[str, Profile] = {  # the part of the final variance that is there after a part of the game

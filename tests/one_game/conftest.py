@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.one_game.setup import new_game
 
@@ -39,7 +39,7 @@ def dealt(tables):
 
     def deal(*strategies, seed=1, number=0, tables=tables):
         game = new_game(tables, len(strategies), seed, number)
-        seats.sit_down(game, [seats.find(name) for name in strategies])
+        agents.sit_down(game, [agents.find(name) for name in strategies])
         return game
 
     return deal

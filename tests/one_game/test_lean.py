@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from test_driver import equal, hands, whole_game
 
-from tda_sim.engine import kernel, lean
+from tda_sim.engine import batched, kernel
 from tda_sim.engine.layout import ASKED, LEAN, NONE, TALLY
 from tda_sim.engine.terms import Fault, Halt, Phase, Stop
 from tda_sim.one_game.driver import Driver, drive, go
@@ -25,7 +25,7 @@ def games_of(game, n=1):
     """Room for lean games and their questions, the first of them kept from ``game``."""
     games, asked = np.zeros(n, LEAN), np.zeros(n, ASKED)
     for k in range(n):
-        lean.keep_game(game, games, k)
+        batched.keep_game(game, games, k)
     return games, asked
 
 
@@ -53,12 +53,12 @@ def test_the_same_answers_make_the_same_games_many_at_once(dealt, tables_of, pla
     drive(driven, range(players))
     games, asked = np.zeros(len(straight), LEAN), np.zeros(len(straight), ASKED)
     for k, game in enumerate(straight):
-        lean.keep_game(game, games, k)
-    lean.play_to_questions(driven, games, asked)
+        batched.keep_game(game, games, k)
+    batched.play_to_questions(driven, games, asked)
     while (asked["halt"] == Halt.QUESTION).any():
         given = [next(left[k]) if row["halt"] == Halt.QUESTION else (NONE, NONE) for k, row in enumerate(asked)]
         assert [seat for seat, _ in given if seat != NONE] == asked["seat"][asked["halt"] == Halt.QUESTION].tolist()
-        lean.answer_questions(driven, games, np.array([index for _, index in given]), asked)
+        batched.answer_questions(driven, games, np.array([index for _, index in given]), asked)
     assert (asked["halt"] == Halt.STOPPED).all() and (games["table"]["phase"] == Phase.OVER).all()
     assert all(same(game, final[0]) for game, final in zip(games, finals, strict=True))
     assert [next(answer, None) for answer in left] == [None] * len(straight)
@@ -69,16 +69,16 @@ def test_driven_and_compiled_seats_mix(dealt):
     (final, answers), driven = whole_game(game), game.copy()
     drive(driven, [1])
     games, asked = games_of(game)
-    lean.play_to_questions(driven, games, asked)
+    batched.play_to_questions(driven, games, asked)
     for index in [index for seat, index in answers if seat == 1]:
-        lean.answer_questions(driven, games, np.array([index]), asked)
+        batched.answer_questions(driven, games, np.array([index]), asked)
     assert asked[0]["halt"] == Halt.STOPPED and same(games[0], final[0])
 
 
 def test_games_of_a_run_are_dealt_as_they_are_one_by_one(dealt):
     game = dealt("random", "random", seed=7)
     games = np.zeros(3, LEAN)
-    lean.deal_games(game.copy(), games, 4, np.uint64(7))
+    batched.deal_games(game.copy(), games, 4, np.uint64(7))
     for k in range(3):
         kernel.start(game, 4 + k, np.uint64(7), 2)
         assert same(games[k], game[0])
@@ -88,7 +88,7 @@ def test_a_question_shows_what_the_driver_shows(dealt):
     game = dealt("random", "random", "random", seed=3)
     drive(game, range(3))
     driver, (games, asked) = Driver(game), games_of(game)
-    lean.play_to_questions(game.copy(), games, asked)
+    batched.play_to_questions(game.copy(), games, asked)
     go_on = 0
 
     def answer(expected):
@@ -98,7 +98,7 @@ def test_a_question_shows_what_the_driver_shows(dealt):
         assert row["question"]["option"][: row["question"]["n"]].tolist() == list(expected.options)
         assert equal(row["table"], expected.table) and row["hand"]["n"] == expected.hand["n"]
         index = len(expected.options) - 1
-        lean.answer_questions(game.copy(), games, np.array([index]), asked)
+        batched.answer_questions(game.copy(), games, np.array([index]), asked)
         go_on += 1
         return index
 
@@ -110,9 +110,9 @@ def test_a_copy_of_a_game_goes_its_own_way(dealt):
     game = dealt("random", "random", seed=2)
     drive(game, [0, 1])
     games, asked = games_of(game, 3)
-    lean.play_to_questions(game, games, asked)
+    batched.play_to_questions(game, games, asked)
     for answers in ([0, 0, 0], [1, 1, 1], [0, 1, 0]):
-        lean.answer_questions(game, games, np.array(answers), asked)
+        batched.answer_questions(game, games, np.array(answers), asked)
     assert equal(games[0], games[2]) and equal(asked[0], asked[2])
     assert not equal(asked[0]["table"], asked[1]["table"])
 
@@ -122,8 +122,8 @@ def test_an_answer_that_does_not_exist_is_a_fault_of_its_game_only(dealt, index)
     game = dealt("random", "random")
     drive(game, [0])
     games, asked = games_of(game, 2)
-    lean.play_to_questions(game, games, asked)
-    lean.answer_questions(game, games, np.array([0, index]), asked)
+    batched.play_to_questions(game, games, asked)
+    batched.answer_questions(game, games, np.array([0, index]), asked)
     assert asked["halt"].tolist() == [Halt.QUESTION, Halt.FAULT] and asked[1]["fault"] == Fault.BAD_OPTION
-    lean.answer_questions(game, games, np.array([0, 0]), asked)
+    batched.answer_questions(game, games, np.array([0, 0]), asked)
     assert asked["halt"].tolist() == [Halt.QUESTION, Halt.FAULT]

@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine.terms import Debt, Stop
 from tda_sim.errors import UserError
@@ -273,7 +273,7 @@ def sit_at(deck, start, person):
     tables = build_tables(loaded)
     game = set_up(start, tables, 1, pytest.fail)
     drive(game, [1])
-    seats.sit_down(game, [seats.find("random")] * len(game[0]["hand"]))
+    agents.sit_down(game, [agents.find("random")] * len(game[0]["hand"]))
     names = [f"seat {seat}" for seat in range(len(start.hands))]
     screen = Screen(loaded, tables, names, Terminal(file=person.screen, width=200))
     return Sitting(Driver(game), screen, 1, person.read)

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import library
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import TALLY
@@ -21,8 +21,8 @@ from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 pytestmark = pytest.mark.both(full=True)
 
 DECKS = tuple(library.available("deck"))
-NAMES = [strategy.name for strategy in seats.available()]
-SEARCHING = [name for name in NAMES if seats.find(name).form == "search"]
+NAMES = [strategy.name for strategy in agents.available()]
+SEARCHING = [name for name in NAMES if agents.find(name).form == "search"]
 SIMPLE = [name for name in NAMES if name not in SEARCHING]
 
 COUNTED = {  # columns of `games`, and the events that they count

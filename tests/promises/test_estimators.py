@@ -30,7 +30,7 @@ from tda_sim.answers import (
     sweep,
 )
 from tda_sim.bench import show
-from tda_sim.documents import numbers
+from tda_sim.wording import numbers
 
 ANSWERS = {  # of documents, as the registry calls them
     run.run: "run",

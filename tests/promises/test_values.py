@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tda_sim.conformance.positions import Decision, decisions
 from tda_sim.engine.amounts import count_in_zone, some_in_zone
+from tda_sim.engine.compiler.plain import view
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
 from tda_sim.engine.layout import FIRST_OWN_GROUP
-from tda_sim.engine.looks import in_group
-from tda_sim.engine.plain import view
+from tda_sim.engine.queries import in_group
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 from tda_sim.engine.terms import Group, Question
 from tda_sim.engine.vocabulary import AMeasure, Choice, Kind, Number, Per, Zone
@@ -21,7 +22,6 @@ from tda_sim.kit import values
 from tda_sim.kit.values import registry
 from tda_sim.kit.weighing import count_with, some_with
 from tda_sim.kit.weights import GOLD
-from tda_sim.proof.positions import Decision, decisions
 from tda_sim.runs.play import plan_work
 
 DECKS = ("original", "emperors-gambit", "legendary")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tda_sim
-from tda_sim.documents.shown import Shown
+from tda_sim.rendering.shown import Shown
 
 WHO = "balanced,random"
 

@@ -10,10 +10,10 @@ import pytest
 from matplotlib.figure import Figure
 
 import tda_sim
-from tda_sim.documents.shown import MOST_LINES, Shown
 from tda_sim.errors import UserError
 from tda_sim.questions.simulation import Simulation
 from tda_sim.questions.studies import StudyAnswer
+from tda_sim.rendering.shown import MOST_LINES, Shown
 
 ASKED = ("compare", "house_rule", "evening", "sweep", "cards", "dragons", "abilities", "ladder", "study", "simulate")
 COMMANDS = {

@@ -24,7 +24,7 @@ from tda_sim.one_game.replay import replay_record
 from tda_sim.review import coach
 from tda_sim.review.game import MARKS, review_game
 from tda_sim.runs.play import plan_work
-from tda_sim.store.seals import sealed
+from tda_sim.store.checksums import sealed
 from tda_sim.terminal import Terminal
 
 Tda = Callable[..., tuple[int, str, str]]

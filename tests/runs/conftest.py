@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from tda_sim import seats
-from tda_sim.engine import jit, kernel
+from tda_sim import agents
+from tda_sim.agents import loading
+from tda_sim.engine import kernel
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import End
 from tda_sim.errors import UserError
-from tda_sim.seats import loading
 
 COUNTS = ("rounds", "plays", "decisions", "triggers", "max_stakes", "power_gold", "lead_changes", "drawn_gambits")
 
@@ -60,7 +61,7 @@ def play_game(tally: Any, sums: Any, seated: Any, players: int, seed: int, numbe
         sums[seated[seat], 0, card] += [1, 1, win, win * win, gold, gold * gold]
 
 
-def fault(game: Any, strategies: list[seats.Strategy]) -> UserError:
+def fault(game: Any, strategies: list[agents.Strategy]) -> UserError:
     return UserError.of(f"a strategy failed; seated were {','.join(strategy.name for strategy in strategies)}")
 
 
@@ -70,7 +71,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     made_up = MadeUpEngine()
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
     monkeypatch.setattr(loading, "load", lambda strategy: 0)
-    monkeypatch.setattr(seats, "explain_fault", fault)
+    monkeypatch.setattr(agents, "explain_fault", fault)
     monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up
 

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 import tda_sim
-from tda_sim.engine import kept as on_disk
-from tda_sim.engine.cache import SUFFIX
+from tda_sim.engine.compiler import compile_cache as on_disk
+from tda_sim.engine.compiler.cache import SUFFIX
 from tda_sim.errors import UserError
-from tda_sim.runs import team
+from tda_sim.runs import executors
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.progress import Reporter
 
@@ -83,9 +83,9 @@ def test_the_first_run_says_that_it_compiles(
     (tmp_path / f"kernel.{kept}-0123{SUFFIX}").touch()
     monkeypatch.setattr(on_disk, "COMPILED", True)
     monkeypatch.setattr(on_disk, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(team, "aside", lambda *_: None)
+    monkeypatch.setattr(executors, "aside", lambda *_: None)
     text: list[str] = []
     reporter = Reporter(False)
     monkeypatch.setattr(reporter, "say", text.append)
-    team.warm_up(plan_work("original", None, 2, "random", 1, False, abilities=abilities), reporter)
-    assert text == [team.COMPILING] * says
+    executors.warm_up(plan_work("original", None, 2, "random", 1, False, abilities=abilities), reporter)
+    assert text == [executors.COMPILING] * says

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tda_sim.cli import app as cli
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 from tda_sim.errors import GivenUpError, InterruptedRunError, UserError
 from tda_sim.runs import cluster as module
 from tda_sim.runs import worker

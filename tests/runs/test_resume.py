@@ -17,9 +17,9 @@ from tda_sim.runs.manifest import RUN
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.simulate import simulate
 from tda_sim.store import versions
+from tda_sim.store.checksums import sealed_line
 from tda_sim.store.files import unfinished
 from tda_sim.store.lock import LOCK
-from tda_sim.store.seals import sealed_line
 
 Files = Callable[[Path], dict[str, bytes]]
 SETTINGS: dict[str, Any] = {"players": 3, "strategies": "random,balanced,robber", "seed": 5, "progress": False}
@@ -106,7 +106,7 @@ def test_another_configuration_is_told_setting_by_setting(
 
 def test_another_engine_is_another_run(engine: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path / "run", games=300)
-    monkeypatch.setattr("tda_sim.engine.jit.digest", lambda: "another")
+    monkeypatch.setattr("tda_sim.engine.compiler.jit.digest", lambda: "another")
     with pytest.raises(UserError, match="the engine has changed since"):
         run(tmp_path / "run", games=300)
 

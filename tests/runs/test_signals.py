@@ -143,9 +143,9 @@ def test_sigterm_does_not_wait_for_ever(tmp_path: Path, endless: Callable[[int],
 
 AT_WORK = """
 import sys
-from tda_sim.runs.threads import Hands
-submit = Hands.submit
-Hands.submit = lambda *task: (print("at work", file=sys.stderr, flush=True), submit(*task))[1]
+from tda_sim.runs.threads import Pool
+submit = Pool.submit
+Pool.submit = lambda *task: (print("at work", file=sys.stderr, flush=True), submit(*task))[1]
 """
 COMMANDS = {
     "simulate": ["simulate", "original", "--strategies", "STRATEGY"],
@@ -297,12 +297,12 @@ def test_fewer_threads_than_wanted_will_do_and_none_at_all_is_told(monkeypatch: 
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     most = 2
-    with threads.Hands(5) as hands:
-        assert hands.number == 2
-        assert threads.result(hands.submit(pow, 2, 5)) == 32
+    with threads.Pool(5) as pool:
+        assert pool.number == 2
+        assert threads.result(pool.submit(pow, 2, 5)) == 32
     most = len(started)
     with pytest.raises(UserError, match=r"cannot start a thread: can't start new thread .*ulimit -u"):
-        threads.Hands(5)
+        threads.Pool(5)
 
 
 def test_the_words_say_how_long_it_may_take() -> None:

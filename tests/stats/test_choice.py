@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from tda_sim.stats import luce
-from tda_sim.stats.choice import fit, probabilities
+from tda_sim.stats.conditional_logit import fit, probabilities
 from tda_sim.stats.luce import NoFitError
 
 Array = NDArray[np.float64]

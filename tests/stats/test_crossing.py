@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tda_sim.stats.crossing import Crossing, crossings
+from tda_sim.stats.inverse_prediction import Crossing, crossings
 from tda_sim.stats.jackknife import Influences, ratio_influences
 
 Array = NDArray[np.float64]

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tda_sim.stats.discoveries import adjusted, flagged, p_values
+from tda_sim.stats.false_discovery import adjusted, flagged, p_values
 
 PUBLISHED = [
     *(0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459),

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from scipy import optimize, stats
 
 from tda_sim.stats.bootstrap import simultaneous_quantile
+from tda_sim.stats.goodness_of_fit import misfit
 from tda_sim.stats.luce import NoFitError, fit, win_shares
-from tda_sim.stats.misfit import misfit
 from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tda_sim.stats.pooling import Pooled, random_effects
+from tda_sim.stats.random_effects import Pooled, random_effects
 
 EXPERIMENTS = 1_500
 

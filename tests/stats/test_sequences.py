@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tda_sim.stats.confidence_sequences import (
+    confidence_sequence,
+    mixture_quantile,
+    share_games,
+    stein,
+    stein_interval,
+)
 from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import block_mean, student_quantile
-from tda_sim.stats.sequences import confidence_sequence, mixture_quantile, share_games, stein, stein_interval
 
 EXPERIMENTS = 2_000
 MOST = stats.binom.ppf(1 - 1e-6, EXPERIMENTS, 0.05)  # chance exceeds it once in a million experiments

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.stats.confidence_sequences import stein
 from tda_sim.stats.intervals import mean
-from tda_sim.stats.sequences import stein
 from tda_sim.studies import StudyResults, load_study, plan_study, run_study
 
 Files = Callable[[Path], dict[str, bytes]]

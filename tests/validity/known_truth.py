@@ -28,14 +28,14 @@ from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import COLUMNS, summed_up
 from tda_sim.review.weighing import Weighed
 from tda_sim.runs.play import plan_work
-from tda_sim.search.measure import BLOCKS, Measured, shares
-from tda_sim.search.plan import plan_tuning
-from tda_sim.search.record import Tuned
-from tda_sim.search.response import Exploit, Response
+from tda_sim.stats.confidence_sequences import stein
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import Estimate
-from tda_sim.stats.sequences import stein
 from tda_sim.studies.peeking import peek
+from tda_sim.tuning.measure import BLOCKS, Measured, shares
+from tda_sim.tuning.plan import plan_tuning
+from tda_sim.tuning.record import Tuned
+from tda_sim.tuning.response import Exploit, Response
 
 Row = dict[str, Any]
 

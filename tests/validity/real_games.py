@@ -15,12 +15,10 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim import seats, simulate
+from tda_sim import agents, simulate
 from tda_sim.analyses import decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.definitions import load_deck
-from tda_sim.learn import learn_values
-from tda_sim.learn.play import share_alone
 from tda_sim.measures.table import plain_rows
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards
@@ -32,6 +30,8 @@ from tda_sim.studies.costs import plan_costs
 from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder as play_ladder
 from tda_sim.studies.usual import tables
+from tda_sim.training import learn_values
+from tda_sim.training.play import share_alone
 
 Answered = Iterator[tuple[str, Any]]  # answers' names with their data
 
@@ -173,7 +173,7 @@ def kept_values(seed: int, games: int) -> Answered:
 
 def learned_alone(seed: int, games: int) -> Answered:
     """`tda learn play`: what a strategy wins alone."""
-    own, rival = seats.find("balanced"), seats.find("spender")
+    own, rival = agents.find("balanced"), agents.find("spender")
     share = share_alone(own, rival, load_deck("original"), 3, games, seed, 1)
     ends = {"estimate": share.estimate, "low": share.low, "high": share.high}
     yield "learn_play", {"alone": [{"round": 1, "table": 0, "against": "spender", "share": ends}]}

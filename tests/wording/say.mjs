@@ -1,6 +1,6 @@
 // What the page makes of phrases, as JSON: node say.mjs FILE, with {book, cases}.
 import { readFileSync } from "node:fs";
-import { phrasebook } from "../../tda_sim/lab_page/phrases.js";
+import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
 
 const { book, cases } = JSON.parse(readFileSync(process.argv[2], "utf8"));
 

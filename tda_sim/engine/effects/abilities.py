@@ -2,12 +2,12 @@
 
 from tda_sim.engine import moves, random
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note, pick_of_chance
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.cards import CARDS
 from tda_sim.engine.effects.gold import AMOUNT
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_HAND, MAX_STRENGTH, NONE
-from tda_sim.engine.looks import card_played, clockwise, count_colour, is_of_colour, room_in_hand
 from tda_sim.engine.playing_ahead import show_to_all
+from tda_sim.engine.queries import card_played, clockwise, count_colour, is_of_colour, room_in_hand
 from tda_sim.engine.registry import ability_effect
 from tda_sim.engine.terms import Contact, Event, Halt, Question, When
 from tda_sim.engine.vocabulary import Choice, Number, Who

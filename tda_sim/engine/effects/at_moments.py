@@ -1,9 +1,9 @@
 """The moments of abilities: at these timing points a game asks who has one."""
 
+from tda_sim.engine.compiler.jit import noinline
 from tda_sim.engine.effects.uses import change_by_abilities, heard, recharge, use_abilities
-from tda_sim.engine.jit import apart
 from tda_sim.engine.layout import NONE, STAKES
-from tda_sim.engine.looks import clockwise, first_seat
+from tda_sim.engine.queries import clockwise, first_seat
 from tda_sim.engine.terms import When
 from tda_sim.engine.timing import listens
 
@@ -16,7 +16,7 @@ def pay_less(t, seat, other, gold):
     return less_to(t, seat, other, gold) if other != STAKES and heard(t, When.PAYING) else gold
 
 
-@apart
+@noinline
 def less_to(t, seat, other, gold):
     """Return what a payer's abilities leave of a payment."""
     return gold if other == seat else change_by_abilities(t, When.PAYING, seat, other, NONE, gold, gold)
@@ -29,7 +29,7 @@ def after_stealing_by_power(t, seat, gold):
         steal_on(t, seat, gold)
 
 
-@apart
+@noinline
 def steal_on(t, seat, gold):
     """Use both kinds of abilities about stealing: by a card's power, and in any way."""
     use_abilities(t, When.STEALING_BY_POWER, seat, NONE, NONE, gold)
@@ -65,7 +65,7 @@ def keep_from_being_picked(t, seat, seats):
     return who_cannot_be_picked(t, seat) if heard(t, When.PICKED_AS_STRONGEST) else seats
 
 
-@apart
+@noinline
 def who_cannot_be_picked(t, seat):
     """Return the opponents who cannot be picked, as bits."""
     seats = 0
@@ -142,14 +142,14 @@ def after_buying(t, seat):
         use_of_opponents(t, When.OPPONENT_BOUGHT, seat, NONE)
 
 
-@apart
+@noinline
 def use_of_opponents(t, when, seat, about):
     """Use the opponents' abilities for a moment, clockwise from a player's left."""
     for k in range(1, t.table.playing):
         use_abilities(t, when, clockwise(t.table, seat, k), seat, about, 0)
 
 
-@apart
+@noinline
 def use_of_all(t, when, first):
     """Use all players' abilities for a moment, clockwise from one player on."""
     for k in range(t.table.playing):

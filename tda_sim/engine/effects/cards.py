@@ -3,10 +3,10 @@
 from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, ask_hand, begin_question, choose, chosen
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.targets import fits, whom
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_STRENGTH, NONE
-from tda_sim.engine.looks import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
+from tda_sim.engine.queries import clockwise, has, in_group, owner_in_flights, place_in_flight, room_in_hand
 from tda_sim.engine.registry import effect
 from tda_sim.engine.terms import Event, Group, Question, Word
 from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone

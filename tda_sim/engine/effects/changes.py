@@ -2,8 +2,8 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.gold import AMOUNT
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.playing_ahead import pass_unseen
 from tda_sim.engine.registry import change

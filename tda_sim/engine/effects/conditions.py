@@ -1,18 +1,10 @@
 """Conditions of abilities: each is a question about the moment at which the player ``f.seat`` could use one."""
 
 from tda_sim.engine.amounts import final_strength
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.gold import AMOUNT
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import FIRST_OWN_GROUP, MAX_HAND, MAX_PLAYERS, MAX_STRENGTH, NONE
-from tda_sim.engine.looks import (
-    card_played,
-    clockwise,
-    flight_strength,
-    in_group,
-    is_in,
-    left_of,
-    weakest_wins,
-)
+from tda_sim.engine.queries import card_played, clockwise, flight_strength, in_group, is_in, left_of, weakest_wins
 from tda_sim.engine.registry import condition
 from tda_sim.engine.terms import Group, When
 from tda_sim.engine.vocabulary import AGroup, Number

@@ -4,7 +4,7 @@ from tda_sim.engine import moves, timing
 from tda_sim.engine.amounts import measure
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen
 from tda_sim.engine.effects.targets import fits, whom
-from tda_sim.engine.looks import clockwise, has
+from tda_sim.engine.queries import clockwise, has
 from tda_sim.engine.registry import ante_effect_at_once, effect
 from tda_sim.engine.terms import Group, Question, Word
 from tda_sim.engine.vocabulary import AGroup, AMeasure, Choice, Compare, Number, Per, Who, Zone

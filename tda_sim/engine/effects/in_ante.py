@@ -3,12 +3,12 @@
 from tda_sim.engine import moves
 from tda_sim.engine.blanks import BLANK_TABLE
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen
-from tda_sim.engine.copying import copier
+from tda_sim.engine.compiler.copying import copier
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import ante, gold  # noqa: F401  register such effects
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, OF_THE_ANTE
-from tda_sim.engine.looks import clockwise
+from tda_sim.engine.queries import clockwise
 from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.engine.terms import Question
 from tda_sim.engine.timing import listens

@@ -3,11 +3,11 @@
 from tda_sim.engine import lasting, moves
 from tda_sim.engine.amounts import measure, weakest_in_flight
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.derived import sum_up_flight
 from tda_sim.engine.flights import pay_strength_flight
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
-from tda_sim.engine.looks import clockwise, count_strength, in_group, left_of
+from tda_sim.engine.queries import clockwise, count_strength, in_group, left_of
 from tda_sim.engine.terms import Event, Group, Lasting
 from tda_sim.engine.timing import listens
 

@@ -1,11 +1,11 @@
 """Effects that stay in force: they act later in the gambit, or until it ends."""
 
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.gold import AMOUNT, PER, WHERE
-from tda_sim.engine.jit import rule
 from tda_sim.engine.lasting import put_in_force
 from tda_sim.engine.layout import MAX_FLIGHT, NONE
-from tda_sim.engine.looks import place_in_flight
+from tda_sim.engine.queries import place_in_flight
 from tda_sim.engine.registry import EFFECTS, lasting_effect
 from tda_sim.engine.terms import Event, Group, Lasting, Tie
 from tda_sim.engine.vocabulary import AGroup, Number, Per, Zone

@@ -2,12 +2,12 @@
 
 from tda_sim.engine import moves
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.cards import CARDS, ask_held
 from tda_sim.engine.effects.in_ante import acts_at_once
 from tda_sim.engine.effects.targets import whom
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, in_group, owner_in_flights, place_in_flight, room_in_hand
+from tda_sim.engine.queries import clockwise, in_group, owner_in_flights, place_in_flight, room_in_hand
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
 from tda_sim.engine.terms import Contact, Event, Question, Word

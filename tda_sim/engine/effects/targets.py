@@ -2,15 +2,9 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import ask_seat
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import (
-    clockwise,
-    flight_strength,
-    in_group,
-    left_of,
-    right_of,
-)
+from tda_sim.engine.queries import clockwise, flight_strength, in_group, left_of, right_of
 from tda_sim.engine.vocabulary import Compare, Who
 
 # --- which cards ------------------------------------------------------------------------------------------

@@ -2,11 +2,11 @@
 
 from tda_sim.engine.amounts import some_in_zone
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, note
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.effects.targets import fits, whom
-from tda_sim.engine.jit import rule
 from tda_sim.engine.layout import MAX_FLIGHT, NONE
-from tda_sim.engine.looks import clockwise, has, in_group, place_in_flight
 from tda_sim.engine.playing_ahead import show_to_all
+from tda_sim.engine.queries import clockwise, has, in_group, place_in_flight
 from tda_sim.engine.registry import effect
 from tda_sim.engine.stack import can_trigger, push_power
 from tda_sim.engine.terms import Event, Group, Question, Word

@@ -13,11 +13,11 @@ from dataclasses import replace
 from tda_sim.engine import random
 from tda_sim.engine.blanks import BLANK_USE
 from tda_sim.engine.choose import add_option, begin_question, choose, chosen, is_watched, note
-from tda_sim.engine.copying import copier
+from tda_sim.engine.compiler.copying import copier
+from tda_sim.engine.compiler.jit import cold, noinline, rule
 from tda_sim.engine.derived import find_moments
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import abilities, changes, conditions  # noqa: F401  register what abilities are made of
-from tda_sim.engine.jit import apart, rule, seldom
 from tda_sim.engine.layout import NONE, USED, WIN_UNIT
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES, CONDITIONS, Effect
 from tda_sim.engine.terms import Deal, Event, Once, Question, When, Word
@@ -66,7 +66,7 @@ def take_abilities(t):
         hand_out(t)
 
 
-@seldom
+@cold
 def hand_out(t):
     """Deal abilities at random if the run does, and find the moments that matter."""
     if t.deal == Deal.RANDOM or t.deal == Deal.BUNDLES:
@@ -74,7 +74,7 @@ def hand_out(t):
     listen(t)
 
 
-@seldom
+@cold
 def listen(t):
     """Find the moments that matter, and clear the counts of abilities."""
     find_moments(t)
@@ -97,7 +97,7 @@ def say_abilities(t, seat):
             note(t, Event.HAS_ABILITY, seat, NONE, k, 0)
 
 
-@seldom
+@cold
 def deal_abilities(t):
     """Deal abilities at random: a number to each player, or one bundle to each."""
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.DEALING)
@@ -114,7 +114,7 @@ def deal_abilities(t):
             t.table.abilities[seat] |= t.cards.bundle[dealt] if bundles else 1 << dealt
 
 
-@seldom
+@cold
 def draft_abilities(t):
     """Let every player pick an ability, in a random order, until each has the number of the run."""
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.DEALING)
@@ -163,7 +163,7 @@ def spend(t, seat, k):
         t.table.spent[seat] |= 1 << k
 
 
-@seldom
+@cold
 def recharge(t, seat):
     """Make the disk and spent abilities ready again, after a player completed a special flight."""
     used = t.table.spent[seat] & t.cards.recharged
@@ -173,7 +173,7 @@ def recharge(t, seat):
         note(t, Event.RECHARGE, seat, NONE, NONE, 0)
 
 
-@apart
+@noinline
 def begin_gambit(t):
     """Make abilities that may be used once a gambit ready again."""
     for seat in range(t.table.players):
@@ -195,7 +195,7 @@ def use_abilities(t, when, seat, other, about, gold):
         use_some(t, mine, when, seat, other, about, gold)
 
 
-@apart
+@noinline
 def use_some(t, mine, when, seat, other, about, gold):
     """Use a player's ready abilities (``mine``, as bits) for a moment: see `use_abilities`."""
     f = t.using
@@ -284,7 +284,7 @@ def count_use(t, seat, k, gold, cards):
     t.uses.cards[seat, k] += cards
 
 
-@apart
+@noinline
 def add_uses(t, sums):
     """Add the uses and gains of abilities in a finished game to the sums (strategies, abilities, ABILITY_SUMS)."""
     share = WIN_UNIT // max(t.tally.n_winners, 1)
@@ -319,7 +319,7 @@ def change_by_abilities(t, when, seat, other, about, gold, value):
     return change_by_some(t, mine, seat, other, about, gold, value) if mine != 0 else value
 
 
-@apart
+@noinline
 def change_by_some(t, mine, seat, other, about, gold, value):
     """Return a value after changes by a player's ready abilities, ``mine`` as bits."""
     f = t.changing

@@ -2,11 +2,11 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import clockwise, taker_of_prices
 from tda_sim.engine.moves.cards import draw, renew_deck, take_top, to_discard
 from tda_sim.engine.moves.gold import pay, pay_stakes
+from tda_sim.engine.queries import clockwise, taker_of_prices
 from tda_sim.engine.terms import Buy, Event
 
 

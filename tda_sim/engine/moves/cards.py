@@ -1,13 +1,13 @@
 """Cards move between deck, hands, ante and discard pile."""
 
-from tda_sim.engine import random, timing, trail
+from tda_sim.engine import history, random, timing
 from tda_sim.engine.choose import add_option, begin_question, note, pick_of_chance
+from tda_sim.engine.compiler.jit import noinline, rule
 from tda_sim.engine.contacts import meet
 from tda_sim.engine.derived import count_hand
-from tda_sim.engine.jit import apart, rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.playing_ahead import pass_unseen, show_to_all
+from tda_sim.engine.queries import room_in_hand
 from tda_sim.engine.terms import Contact, Event, Halt, Phase, Question
 
 
@@ -76,7 +76,7 @@ def renew_deck(t):
         shuffle_discard(t)
 
 
-@apart
+@noinline
 def shuffle_discard(t):
     """Shuffle the discard pile into a new deck."""
     n = t.table.discard_size
@@ -84,7 +84,7 @@ def shuffle_discard(t):
         t.deck[k] = t.table.discard[k]
         t.known_to[t.deck[k]] = 0
         t.seen[t.deck[k]] = 1
-        trail.enter_pile(t, t.deck[k])
+        history.enter_pile(t, t.deck[k])
     t.table.discard_size = 0
     t.table.deck_size = n
     t.table.reshuffles += 1
@@ -101,7 +101,7 @@ def take_top(t):
         return NONE
     t.table.deck_size -= 1
     card = t.deck[t.table.deck_size]
-    trail.leave_pile(t, card)
+    history.leave_pile(t, card)
     return card
 
 
@@ -114,7 +114,7 @@ def draw(t, seat):
     if card == NONE:
         return
     if t.table.phase == Phase.CLEAN_UP:
-        trail.note_draw(t, seat, card)
+        history.note_draw(t, seat, card)
     to_hand(t, seat, card)
     meet(t, Contact.DRAWN, seat, card)
     note(t, Event.DRAW, seat, card, NONE, 0)

@@ -2,8 +2,8 @@
 
 from tda_sim.engine import lasting
 from tda_sim.engine.choose import note
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.derived import add_up, sum_up_flight
-from tda_sim.engine.jit import rule, seldom
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.moves.cards import from_hand, meet, renew_deck, take_top, to_discard
 from tda_sim.engine.terms import Contact, Event
@@ -35,7 +35,7 @@ def sweep_flight(t, seat):
     sum_up_flight(t, seat)
 
 
-@seldom
+@cold
 def remove_from_flight(t, seat, owner, place):
     """Let a player discard the card at a place of a flight. If it was played this round, no card counts as played."""
     card = t.table.flight[owner, place]
@@ -53,7 +53,7 @@ def remove_from_flight(t, seat, owner, place):
     note(t, Event.REMOVE, seat, card, owner, 0)
 
 
-@seldom
+@cold
 def replace_by_top(t, seat, place):
     """Discard the card at a place of the player's flight, put the deck's top card there, and return that card.
 
@@ -71,7 +71,7 @@ def replace_by_top(t, seat, place):
     return new
 
 
-@seldom
+@cold
 def replace_by(t, seat, place, new):
     """Discard the card at a place of the player's flight, and put a card there that lies nowhere yet."""
     old = t.table.flight[seat, place]
@@ -90,7 +90,7 @@ def note_replacement(t, seat, new, old):
     note(t, Event.REPLACE, seat, new, old, 0)
 
 
-@seldom
+@cold
 def swap(t, seat, place, other, other_place):
     """Let a player swap a card of their flight with one of an opponent's: each takes the other's place."""
     card, other_card = t.table.flight[seat, place], t.table.flight[other, other_place]

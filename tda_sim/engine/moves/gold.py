@@ -2,10 +2,10 @@
 
 from tda_sim.engine import timing
 from tda_sim.engine.choose import note
-from tda_sim.engine.copying import copy_record
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.copying import copy_record
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import MAX_DEBTS, NONE, STAKES
-from tda_sim.engine.looks import clockwise
+from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import Debt, Event
 
 # --- paying and taking ------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def steal(t, seat, gold):
     return amount
 
 
-@seldom
+@cold
 def stakes_run_out(t):
     """End the gambit at once, because the stakes are empty."""
     t.table.stakes_ran_out = 1
@@ -140,7 +140,7 @@ def take_hole(t, seat, gold):
 # --- debts ------------------------------------------------------------------------------------------------
 
 
-@seldom
+@cold
 def owe(t, debtor, creditor, gold):
     """Record what a player could not pay."""
     if creditor == debtor:
@@ -173,7 +173,7 @@ def debt_to_extend(t, debtor, creditor):
     return merge_two_debts(t)
 
 
-@seldom
+@cold
 def merge_two_debts(t):
     """Join a debt in a full list to an earlier one of the same pair, and return the free place.
 
@@ -189,7 +189,7 @@ def merge_two_debts(t):
     return 0
 
 
-@seldom
+@cold
 def strike_debt(t, k):
     """Remove a debt from the list."""
     for i in range(k, t.table.n_debts - 1):
@@ -197,7 +197,7 @@ def strike_debt(t, k):
     t.table.n_debts -= 1
 
 
-@seldom
+@cold
 def cancel_debts(t, seat):
     """Cancel what a player owes or is owed."""
     n = t.table.n_debts
@@ -208,7 +208,7 @@ def cancel_debts(t, seat):
     t.table.owed[seat] = 0
 
 
-@seldom
+@cold
 def repay_debt(t, k):
     """Pay a debt as far as the debtor's hoard goes, and return the gold paid. Remove a debt that is paid."""
     debt = t.table.debt[k]

@@ -1,10 +1,10 @@
 """Cards looked at. The power that looks holds them, and they lie nowhere else until it puts them somewhere."""
 
 from tda_sim.engine.choose import note
-from tda_sim.engine.jit import rule, seldom
+from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.looks import room_in_hand
 from tda_sim.engine.moves.cards import meet, renew_deck, take_top, to_discard, to_hand
+from tda_sim.engine.queries import room_in_hand
 from tda_sim.engine.terms import Contact, Event
 
 
@@ -31,7 +31,7 @@ def let_go(f, k):
     return card
 
 
-@seldom
+@cold
 def discard_held(t, f):
     """Put all held cards on the discard pile."""
     for k in range(f.n_held):

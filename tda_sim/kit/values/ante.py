@@ -1,6 +1,6 @@
 """The worth of having a card in the ante. ``stakes``: the gold at stake in the gambit."""
 
-from tda_sim.engine.looks import has_power
+from tda_sim.engine.queries import has_power
 from tda_sim.kit.chances import CERTAIN, reversal_worth
 from tda_sim.kit.features import Feature
 from tda_sim.kit.values.registry import ante_value

@@ -1,6 +1,6 @@
 """The worth of effects that move cards between deck, hands, flights and ante."""
 
-from tda_sim.engine.looks import clockwise, has, in_group
+from tda_sim.engine.queries import clockwise, has, in_group
 from tda_sim.engine.vocabulary import Who
 from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth, cards_gained, exchange_gain, room

@@ -1,6 +1,6 @@
 """The worth of effects that move gold."""
 
-from tda_sim.engine.jit import rule as helper
+from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.kit.features import Feature
 from tda_sim.kit.outlook import measured, pays_too
 from tda_sim.kit.values.registry import ante_value, robbing_value, value

@@ -1,7 +1,7 @@
 """The worth of effects that replace a card of a flight. The new card's power triggers."""
 
-from tda_sim.engine.jit import rule as helper
-from tda_sim.engine.looks import clockwise, in_group, weakest_wins
+from tda_sim.engine.compiler.jit import rule as helper
+from tda_sim.engine.queries import clockwise, in_group, weakest_wins
 from tda_sim.kit.chances import NEVER, point
 from tda_sim.kit.features import Feature
 from tda_sim.kit.hand import card_worth

@@ -11,9 +11,9 @@ from dataclasses import replace
 from inspect import signature
 from typing import Any
 
+from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
-from tda_sim.engine.jit import rule
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
 
 FIXED = "cards, table, me, card, chance"

@@ -1,6 +1,6 @@
 """The worth of effects that use other powers."""
 
-from tda_sim.engine.looks import in_group
+from tda_sim.engine.queries import in_group
 from tda_sim.engine.vocabulary import Zone
 from tda_sim.kit.features import Feature
 from tda_sim.kit.values.registry import value

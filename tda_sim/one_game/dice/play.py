@@ -4,7 +4,7 @@ from typing import Any
 
 from rich.table import Table
 
-from tda_sim import seats
+from tda_sim import agents
 from tda_sim.definitions import DiceDeck, build_game_tables
 from tda_sim.definitions.dice import DiceTables
 from tda_sim.definitions.titles import player_names
@@ -29,7 +29,7 @@ class DiceSitting:
     def __init__(
         self,
         deck: DiceDeck,
-        seated: list[seats.Strategy],
+        seated: list[agents.Strategy],
         seat: int,
         seed: int,
         read: Read,
@@ -40,7 +40,7 @@ class DiceSitting:
         names = player_names([strategy.name for strategy in seated], seat)
         game = new_game(tables, len(seated), seed)
         drive(game, [seat])
-        seats.sit_down(game, seated)
+        agents.sit_down(game, seated)
         self.tables, self.names, self.seat = tables, names, seat
         self.words, self.driver = DiceWords(tables, names), DiceDriver(game)
         self.read, self.console = read, console

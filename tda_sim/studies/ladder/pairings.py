@@ -12,8 +12,8 @@ from math import ceil
 from tda_sim.definitions.games import Played
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.standing import WIN_SHARE
+from tda_sim.stats.confidence_sequences import share_games
 from tda_sim.stats.intervals import Estimate
-from tda_sim.stats.sequences import share_games
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.files import Precision
 from tda_sim.studies.plan import StudyPlan, works_of

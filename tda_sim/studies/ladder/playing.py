@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tda_sim import seats
+from tda_sim import agents
+from tda_sim.agents.games import CARDS
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import load_game
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import Problem, UserError
 from tda_sim.measures.standing import meetings, standing
 from tda_sim.runs.games import game_of
-from tda_sim.seats.games import CARDS
-from tda_sim.store.seals import digest_of
+from tda_sim.store.checksums import digest_of
 from tda_sim.studies.ladder.pairings import GamesAsked, meetings_plan
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
 from tda_sim.studies.plan import StudyPlan
@@ -116,16 +116,16 @@ def rate(plan: LadderPlan, results: StudyResults, path: Path | None) -> Ladder:
     return Ladder(**vars(ratings), setting=plan.setting, out=path)
 
 
-def find_strategies(names: str | Sequence[str] | None, game: str = CARDS) -> list[seats.Strategy]:
+def find_strategies(names: str | Sequence[str] | None, game: str = CARDS) -> list[agents.Strategy]:
     """Return the strategies that take part in a ladder of a game. Raises one UserError with all mistakes."""
     if names is None:
-        return _two_at_least(seats.available(game))
+        return _two_at_least(agents.available(game))
     references = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
-    strategies: list[seats.Strategy] = []
+    strategies: list[agents.Strategy] = []
     problems: list[Problem] = []
     for reference in references:
         try:
-            strategies.append(seats.find(reference, game))
+            strategies.append(agents.find(reference, game))
         except UserError as error:
             problems += error.problems
     known = [strategy.name for strategy in strategies]
@@ -135,7 +135,7 @@ def find_strategies(names: str | Sequence[str] | None, game: str = CARDS) -> lis
     return _two_at_least(strategies)
 
 
-def _two_at_least(strategies: list[seats.Strategy]) -> list[seats.Strategy]:
+def _two_at_least(strategies: list[agents.Strategy]) -> list[agents.Strategy]:
     if len(strategies) < 2:
         raise UserError.of("a ladder takes at least two strategies", hint="name them, separated by commas")
     return strategies

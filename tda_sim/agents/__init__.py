@@ -1,0 +1,8 @@
+"""The strategies at the table: finding, checking and compiling them, and explaining their mistakes."""
+
+from tda_sim.agents.faults import explain_fault
+from tda_sim.agents.files import Strategy, available
+from tda_sim.agents.given import find
+from tda_sim.agents.loading import entrants, load, sit_down
+
+__all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "sit_down"]

@@ -1,0 +1,1 @@
+"""What adapts Numba to the rules: how they are compiled, kept, and run without the compiler."""

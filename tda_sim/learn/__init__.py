@@ -1,6 +1,0 @@
-"""Learning from games: the value of keeping a card, and how to play."""
-
-from tda_sim.learn.play import Learned, learn_play, plan_learning, run_learning
-from tda_sim.learn.values import KeptValues, learn_values
-
-__all__ = ["KeptValues", "Learned", "learn_play", "learn_values", "plan_learning", "run_learning"]

@@ -1,0 +1,48 @@
+"""Answers and figures as HTML for a notebook's cell: they take the colours of the notebook's theme, light or dark."""
+
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Template
+from markupsafe import Markup
+
+from tda_sim.characters import visible
+from tda_sim.rendering.bars import Scale, as_table, key
+from tda_sim.rendering.html import asset, templates
+from tda_sim.rendering.model import Bars, Document, Table
+from tda_sim.rendering.pictures import picture, placed
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def fragment(document: Document) -> str:
+    """Return a document as HTML: its sentences, its figure and its tables. Every text in it is escaped."""
+    drawn = "" if document.picture is None else figure_html(document.picture())
+    tables = [
+        (section.title, as_table(block) if isinstance(block, Bars) else block, block)
+        for section in document.sections
+        for block in section.blocks
+        if isinstance(block, Bars | Table)
+    ]
+    text = _template().render(page=document, tables=tables, picture=Markup(drawn), style=Markup(asset("notebook.css")))
+    return visible(text)
+
+
+def figure_html(figure: "Figure") -> str:
+    """Return a figure as SVG that takes the ink of the page around it.
+
+    A notebook that JupyterLab does not trust loses the picture but keeps its words: these get no size.
+    """
+    image = picture(figure, "figure", "Figure")
+    place = hashlib.sha256(image.svg.encode()).hexdigest()[:8]  # names in it must be unique in the whole notebook
+    return f'<div class="tda-figure {image.size}" style="font-size:0px">{placed(image, f"tda-{place}")}</div>'
+
+
+@cache
+def _template() -> Template:
+    """Return the template of a cell."""
+    environment = templates()
+    environment.globals.update(scale=Scale.of, key=key)
+    return environment.get_template("notebook.html")

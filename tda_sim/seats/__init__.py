@@ -1,8 +1,0 @@
-"""The strategies at the table: finding, checking and compiling them, and explaining their mistakes."""
-
-from tda_sim.seats.faults import explain_fault
-from tda_sim.seats.files import Strategy, available
-from tda_sim.seats.given import find
-from tda_sim.seats.loading import entrants, load, sit_down
-
-__all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "sit_down"]

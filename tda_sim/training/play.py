@@ -1,0 +1,396 @@
+"""`tda learn play`: a network learns from labelled decisions of games, round by round.
+
+In each round all seats play a strategy: first the initial one, then the network of the round before. For some of their
+decisions, every option is tried with that strategy (`training.labels`), and the network is fitted to the results
+(`training.training`). So each round's network plays better than the strategy that played: policy iteration, with a
+network in place of the search (Anthony, Tian and Barber 2017, arXiv 1705.08439).
+
+Games are labelled in chunks on threads, and learned from in the order of the chunks. The result does not depend on the
+number of threads.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tda_sim.agents.files import Strategy
+from tda_sim.agents.loading import module_of
+from tda_sim.bounds import check_numbers
+from tda_sim.definitions import Deck, load_game
+from tda_sim.definitions.decks import Reference, Rules
+from tda_sim.engine import playing_ahead
+from tda_sim.engine.compiler import calls, jit
+from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.runs.executors import COMPILING, processors
+from tda_sim.runs.play import Work, plan_work
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.simulate import simulate
+from tda_sim.runs.threads import Pool, aside, result
+from tda_sim.stats.intervals import Estimate, wilson
+from tda_sim.store.checksums import digest_of
+from tda_sim.store.files import Pace
+from tda_sim.store.folders import Folder, opened_for
+from tda_sim.training import labels, teacher
+from tda_sim.training.descent import UNIT
+from tda_sim.training.folder import KIND, Alone, Point, Stage, Training
+from tda_sim.training.recording import Numbers, Recorder, check_games
+from tda_sim.training.training import Learner, Room, fit, scales, taken
+from tda_sim.training.values import learn_values
+from tda_sim.training.writing import LEARNED
+
+CHUNK = 400  # games
+ONE_IN, DEALS = 2, 1  # decisions per labelled one, and deals on which its options are tried
+TESTED = 800  # test games per table, not learned from
+MEASURED = 10_000  # games per table that measure a round's network
+BATCH = 512  # decisions per step
+# Learning rates, from the first to the last step of a round; half as large for a network that has already learned.
+RATE, LAST_RATE = 2e-3, 1e-4
+KEPT_GAMES = 6_000  # for the value of keeping cards
+ROOM = 10_000_000  # numbers for the labels of a chunk
+HEAVY = 4  # players at the tables that get as many games as all others together
+POINTS = 25  # of the learning curve, per round
+AHEAD = 3  # chunks under way per thread
+TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
+SAVE_EVERY = 1.0  # seconds
+
+
+@dataclass(frozen=True)
+class LearningPlan:
+    """The settings of a training."""
+
+    decks: tuple[Deck, ...]
+    works: tuple[Work, ...]  # one for each deck and number of players
+    strategy: Strategy
+    rounds: int
+    games: int
+    seed: int
+
+    @property
+    def tables(self) -> list[tuple[str, int]]:
+        """The deck and number of players of each table."""
+        return [(work.config.deck, work.config.players) for work in self.works]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that a round depends on, in JSON's types. Further rounds continue in the same folder."""
+        configs = [work.config for work in self.works]
+        return {
+            "decks": [deck.name for deck in self.decks],
+            "rules": list(dict.fromkeys(config.rules for config in configs)),
+            "players": list(dict.fromkeys(config.players for config in configs)),
+            "deck_digest": digest_of([config.deck_digest for config in configs]),
+            "rules_digest": digest_of([config.rules_digest for config in configs]),
+            "strategy": self.strategy.name,
+            "strategy_digest": digest_of([config.strategy_digests for config in configs]),
+            "games": self.games,
+            "seed": self.seed,
+            "engine": configs[0].engine,
+        }
+
+    @property
+    def usual_folder(self) -> Path:
+        """The folder of a training if the user names none."""
+        return Path("results") / f"learn-{'-'.join(deck.name for deck in self.decks)}-{digest_of(self.to_dict())[:8]}"
+
+    def order(self) -> Iterator[int]:
+        """Yield the table of each chunk of a round: half of the time one with four players."""
+        heavy = [k for k, work in enumerate(self.works) if work.config.players == HEAVY]
+        light = [k for k, work in enumerate(self.works) if work.config.players != HEAVY]
+        for k in range(-(-self.games // CHUNK)):
+            tables = heavy if heavy and (k % 2 == 0 or not light) else light
+            yield tables[k // (2 if heavy and light else 1) % len(tables)]
+
+
+@dataclass
+class Learned:
+    """The result of a training.
+
+    Attributes:
+        curve: all points of the learning curve.
+        alone: each round's win rates against the strategies of that round and of the first.
+        players: each round's network, as a strategy.
+    """
+
+    plan: LearningPlan
+    curve: list[Point]
+    alone: list[Alone]
+    players: list[Strategy]
+    out: Path | None = None
+
+    @property
+    def strategies(self) -> list[Path]:
+        """The files of these strategies."""
+        return [player.path for player in self.players]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything in JSON's types."""
+        return {
+            **self.plan.to_dict(),
+            "rounds": self.plan.rounds,
+            "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
+            "curve": [asdict(point) for point in self.curve],
+            "alone": [asdict(rate) for rate in self.alone],
+            "strategies": [str(path) for path in self.strategies],
+        }
+
+
+def plan_learning(
+    decks: Sequence[Reference | Deck],
+    players: Sequence[int],
+    strategy: str | Strategy,
+    rounds: int,
+    games: int,
+    seed: int,
+    rules: Rules | None = None,
+) -> LearningPlan:
+    """Check the arguments of a training; see `learn_play`."""
+    check_numbers(rounds=rounds, games=games, seed=seed)
+    loaded: dict[str, Deck] = {}
+    works = []
+    for reference in decks:
+        deck = load_game(reference, rules)
+        if deck.name in loaded:
+            raise UserError.of(f"two decks are called {deck.name}", hint="list each deck once")
+        for n in dict.fromkeys(players):
+            check_numbers(players=n)
+            works.append(plan_work(deck, None, n, [strategy], seed, False))
+            _check(works[-1])
+        assert isinstance(deck, Deck)  # dice games are refused above
+        loaded[deck.name] = deck
+    return LearningPlan(tuple(loaded.values()), tuple(works), works[0].strategies[0], rounds, games, seed)
+
+
+def _check(work: Work) -> None:
+    check_games(work, "play is learned in")
+    if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
+        name = work.strategies[0].name
+        raise UserError.of(f"{name} is too slow to learn from", hint="begin with a compiled strategy, such as weighted")
+
+
+def learn_play(
+    decks: Sequence[Reference | Deck] = ("original",),
+    players: Sequence[int] = (4,),
+    strategy: str | Strategy = "weighted",
+    rounds: int = 2,
+    games: int = 200_000,
+    seed: int = 1,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+    rules: Rules | None = None,
+) -> Learned:
+    """Train a network to play, and return its learning curve. Each round's network is written as a strategy.
+
+    Args:
+        decks, players: the tables to learn at; half of the games have four players.
+        strategy: the player of the first round. If it is a network, learning starts from its weights.
+        rounds: in each, the network of the round before plays all seats.
+        games: of each round, divided among all tables.
+        seed: of all randomness.
+        out: the folder, in which a further call continues; by default the usual one.
+        workers, progress, rules: as for `simulate`.
+
+    Raises:
+        UserError: for mistakes that the caller can correct.
+    """
+    plan = plan_learning(decks, players, strategy, rounds, games, seed, rules)
+    return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
+
+
+def run_learning(
+    plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None, kept: bool = True
+) -> Learned:
+    """Finish a training in a folder, and return its result. ``kept`` if the folder is not temporary."""
+    check_numbers(workers=workers)
+    with opened_for(path, KIND, plan.to_dict()) as folder, Reporter(progress) as reporter:
+        if not jit.is_cached("play_games"):
+            reporter.say(COMPILING)
+        course = _Course(plan, folder, workers or processors(), reporter)
+        try:
+            return course.finish()
+        except KeyboardInterrupt:
+            what = f"{course.games_so_far:,} of {course.games:,} games are learned from"
+            raise InterruptedRunError.keeping(path if kept else None, what) from None
+
+
+# --- a training under way ---------------------------------------------------------------------------------
+
+
+class _Course:
+    """A training under way. It moves on from stage to stage, each as a whole, and keeps the last one."""
+
+    def __init__(self, plan: LearningPlan, folder: Folder, workers: int, reporter: Reporter) -> None:
+        self.plan, self.workers, self.reporter = plan, workers, reporter
+        self.order = list(plan.order())
+        cards = {work.config.deck: len(work.tables.names) for work in plan.works}
+        self.training = Training(folder, cards, len(plan.works), len(self.order))
+        self.stages: list[Stage] = []  # of the rounds that have begun; the last may be under way,
+        self.there: Stage | None = None  # and in the folder
+        self.players: list[Strategy] = []  # the networks of finished rounds
+        self.room = Room()
+        self.keep_up = Pace(self._keep, SAVE_EVERY).save
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return self.plan.rounds * len(self.order) * CHUNK
+
+    @property
+    def games_so_far(self) -> int:
+        """The games that it has learned from."""
+        return sum(stage.done for stage in self.stages) * CHUNK
+
+    def finish(self) -> Learned:
+        """Play and learn the missing rounds, and return the result."""
+        self.reporter.start(self.games, 0)
+        for number in range(self.plan.rounds):
+            player = self.players[-1] if self.players else self.plan.strategy
+            self._take_up(number)
+            try:
+                self._learn(number, player)
+                self.players.append(self._write(number))
+                self._measure(number, player)
+            finally:
+                self._keep()
+        curve = [point for stage in self.stages for point in stage.curve]
+        alone = [rate for stage in self.stages for rate in stage.alone]
+        return Learned(self.plan, curve, alone, self.players, self.training.folder.path)
+
+    def _take_up(self, number: int) -> None:
+        """Begin a round where it stands in the folder, if it does."""
+        self.there = self.training.read(number, self._before(number))
+        if self.there is not None:
+            self.stages.append(self.there)
+            self.reporter.add(self.there.done * CHUNK)
+
+    def _keep(self) -> None:
+        """Save the last stage."""
+        number = len(self.stages) - 1
+        if number >= 0 and self.stages[number] is not self.there:
+            self.training.save(number, self._before(number), self.stages[number])
+            self.there = self.stages[number]
+
+    def _before(self, number: int) -> Stage | None:
+        """Return the end of the round before."""
+        return self.stages[number - 1] if number else None
+
+    def _learn(self, number: int, player: Strategy) -> None:
+        """Learn from the missing chunks of a round, in which this player plays."""
+        has_begun = len(self.stages) > number
+        if has_begun and self.stages[number].done == len(self.order):
+            return
+        kept = self.stages[number].kept if has_begun else aside(kept_values, self.plan, player)
+        recorder = labeller(self.plan, player, kept)
+        with Pool(self.workers) as pool:
+            tests = [
+                result(pool.submit(recorder.play, table, TESTS + number * LATER, TESTED))
+                for table in range(len(self.plan.works))
+            ]
+            if not has_begun:
+                before = self._before(number)
+                learner = _beginner(self.plan, np.concatenate(tests)) if before is None else before.learner
+                self.stages.append(Stage(learner, kept))
+            for chunk, numbers in self._chunks(pool, recorder, number):
+                self.stages[number] = self._after(number, chunk, numbers, tests)
+                self.reporter.add(CHUNK)
+                self.keep_up()
+
+    def _chunks(self, pool: Pool, recorder: Recorder, number: int) -> Iterator[tuple[int, Numbers]]:
+        """Yield the labels of the missing chunks, in order."""
+        waiting: deque[tuple[int, Any]] = deque()
+        for chunk in range(self.stages[number].done, len(self.order)):
+            first = number * LATER + chunk * CHUNK
+            waiting.append((chunk, pool.submit(recorder.play, self.order[chunk], first, CHUNK)))
+            if len(waiting) >= AHEAD * pool.number:
+                at, outcome = waiting.popleft()
+                yield at, result(outcome)
+        for at, outcome in waiting:
+            yield at, result(outcome)
+
+    def _after(self, number: int, chunk: int, numbers: Numbers, tests: Sequence[Numbers]) -> Stage:
+        """Return the stage after learning from a chunk."""
+        before, part = self.stages[number], chunk / len(self.order)
+        is_new = number == 0 and _network_of(self.plan.strategy) is None
+        rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
+        learner, done, curve = before.learner.copy(), chunk + 1, before.curve
+        fit(learner, numbers, rate, BATCH, self.room)
+        if done % max(1, len(self.order) // POINTS) == 0 or done == len(self.order):
+            curve += (self._point(number, learner, done, tests),)
+        return replace(before, learner=learner, done=done, curve=curve)
+
+    def _point(self, number: int, learner: Learner, done: int, tests: Sequence[Numbers]) -> Point:
+        """Return a point of the curve."""
+        pairs, gold = [taken(learner, numbers, self.room) for numbers in tests], UNIT / labels.GOLD
+        own, played = (tuple(round(gold * value, 4) for value in values) for values in zip(*pairs, strict=True))
+        return Point(number + 1, done * CHUNK, own, played)
+
+    def _measure(self, number: int, player: Strategy) -> None:
+        """Play a round's network alone against the strategies of this round and of the first, unless that is done."""
+        if self.stages[number].alone:
+            return
+        plan, own = self.plan, replace(self.players[number], name="the learner")  # a rival may have the file's name
+        rivals = {each.name: each for each in (plan.strategy, player)}
+        decks, rates = {deck.name: deck for deck in plan.decks}, []
+        for table, (deck, players) in enumerate(plan.tables):
+            for name, rival in rivals.items():
+                share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
+                rates.append(Alone(number + 1, table, name, share))
+        self.stages[number] = replace(self.stages[number], alone=tuple(rates))
+
+    def _write(self, number: int) -> Strategy:
+        """Write a round's network as a strategy, and return that."""
+        plan = self.plan
+        tables = ", ".join(f"{deck} ({players})" for deck, players in plan.tables)
+        story = (
+            f"It was learned by `tda learn play` from {plan.games:,} games of each round, in round {number + 1} of "
+            f"those that began with {plan.strategy.name}, seed {plan.seed}; decks and players: {tables}."
+        )
+        return self.training.write(number, self.stages[number], story)
+
+
+def share_alone(
+    own: Strategy, rival: Strategy, deck: Deck, players: int, games: int, seed: int, workers: int | None = None
+) -> Estimate:
+    """Return a strategy's win rate, alone at a table of another strategy."""
+    played = simulate(deck, players, games, [own, *[rival] * (players - 1)], seed, workers=workers, progress=False)
+    won = played.seats.filter(pl.col("strategy").cast(pl.String) == own.name).select("win_share").collect()["win_share"]
+    return wilson(float(won.sum()), len(won))
+
+
+def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
+    """Return the learner: the initial strategy's network, if it has one, or one with random weights."""
+    scale = scales(numbers)
+    known = _network_of(plan.strategy)
+    if known is None:
+        return Learner.new(scale, plan.seed)
+    inputs, units = known.weights
+    return Learner.of(inputs / scale[:, None], np.append(units, 1.0), scale)
+
+
+def _network_of(strategy: Strategy) -> Any:
+    """Return the network by which a strategy plays, or None."""
+    return getattr(module_of(strategy), LEARNED, None)
+
+
+# --- labels -----------------------------------------------------------------------------------------------
+
+
+def labeller(plan: LearningPlan, player: Strategy, kept: Mapping[str, Sequence[float]]) -> Recorder:
+    """Return the recorder that labels a player's decisions. ``kept`` is a result of `kept_values`."""
+    given = {"one_in": ONE_IN, "deals": DEALS, "look_on": calls.engine_handle(playing_ahead.look_on)}
+    return Recorder(plan.works, player, teacher, given, kept, ROOM)
+
+
+def kept_values(plan: LearningPlan, player: Strategy) -> dict[str, list[float]]:
+    """Return the value of keeping each card of each deck, in gold, to players like this one."""
+    values = {}
+    for deck in plan.decks:
+        work = next(work for work in plan.works if work.config.deck == deck.name)
+        cards = learn_values(deck, work.config.players, player, KEPT_GAMES, plan.seed, progress=False).cards
+        worth = {card.card: card.worth.estimate for card in cards}
+        values[deck.name] = [worth[name] for name in work.tables.names]
+    return values

@@ -1,0 +1,45 @@
+"""The strategy that has learned: how strong it is, also where it has not learned, and its weights."""
+
+import numpy as np
+import pytest
+
+from tda_sim import agents
+from tda_sim.agents.loading import module_of
+from tda_sim.definitions import load_deck
+from tda_sim.engine.layout import UNITS
+from tda_sim.kit.inputs import PLACES
+from tda_sim.training.play import share_alone
+
+GAMES = 10_000
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
+def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
+    """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
+    won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
+    assert won.estimate > least
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_it_beats_weighted_with_any_number_of_players(players: int) -> None:
+    for deck in ("original", "emperors-gambit", "legendary"):
+        won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), players, GAMES // 4, 6, 1)
+        assert won.estimate > 1.15 / players, deck
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("deck", ["avandras-hand", "age-of-mortals", "oddshuffle"])
+def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
+    """Cards are told by what is printed on them: it holds its own against who was tuned by hand and by search."""
+    won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES // 2, 7, 1)
+    assert won.low > 0.25
+
+
+def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
+    inputs, units = module_of(agents.find("master")).learned.weights
+    assert inputs.shape == (PLACES, UNITS) and units.shape == (UNITS - 1,)
+    cut_off = (np.abs(inputs) >= 8 - 2**-12).sum()
+    assert cut_off <= 2, "the last weights are worth learning anew with a smaller rate"
+    assert np.abs(inputs).max() > 0.1

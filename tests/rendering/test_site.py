@@ -1,0 +1,180 @@
+"""The project as a static site: every link and every picture is there, and no page asks for anything elsewhere."""
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import static_site
+from reading import Reader, read
+
+from tda_sim.definitions import library
+from tda_sim.rendering.html import html
+from tda_sim.rendering.model import Document
+from tda_sim.store.files import write_document
+
+ROOT = Path(__file__).parents[2]
+REPORTS = {name: html(Document(f"Report {name}")) for name in library.available("report")}
+WAIT = 180_000  # milliseconds: on a busy machine everything takes long
+WIDTHS, SCHEMES = (1400, 820, 390), ("light", "dark")
+LOOKED_AT = ("index.html", "README.html", "docs/index.html", "docs/ladder.html", "docs/reference/commands.html")
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str | bytes]:
+    places = {static_site.report_place(name): page for name, page in REPORTS.items()}
+    return static_site.pages(list(REPORTS)) | places
+
+
+@pytest.fixture(scope="module")
+def readers(pages: dict[str, str | bytes]) -> dict[str, Reader]:
+    return {place: read(content) for place, content in pages.items() if isinstance(content, str)}
+
+
+@pytest.fixture(scope="module")
+def folder(pages: dict[str, str | bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site as files."""
+    folder = tmp_path_factory.mktemp("site")
+    for place, content in pages.items():
+        write_document(folder / place, content)
+    return folder
+
+
+def links(reader: Reader) -> Iterator[str]:
+    """All addresses that a page leads to or shows."""
+    for _, attributes in reader.elements:
+        yield from (attributes[key] for key in ("href", "src") if key in attributes)
+
+
+@pytest.mark.full
+def test_the_script_writes_the_site_around_the_reports_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(static_site, "documents", list)
+    write_document(tmp_path / "reports" / "theme-decks.html", REPORTS["theme-decks"])
+    for _ in range(2):
+        static_site.main(tmp_path)
+        assert "found 1 of the reports; open " in capsys.readouterr().out
+    there = [link for link in links(read((tmp_path / "index.html").read_text("utf-8"))) if link.startswith("reports/")]
+    assert there == ["reports/theme-decks.html"]
+    assert (tmp_path / "lab.html").exists()
+
+
+@pytest.mark.full
+def test_every_page_of_the_project_is_in_the_site(pages: dict[str, str | bytes]) -> None:
+    assert {static_site.place_of(path) for path in static_site.documents()} <= pages.keys()
+    assert {"index.html", "lab.html", *(f"reports/{name}.html" for name in REPORTS)} <= pages.keys()
+    assert len(static_site.documents()) > 40
+
+
+@pytest.mark.full
+def test_links_and_pictures_lead_to_files_of_the_site_and_to_headings_in_them(
+    pages: dict[str, str | bytes], readers: dict[str, Reader]
+) -> None:
+    names = {
+        place: Counter(attributes["id"] for _, attributes in reader.elements if "id" in attributes)
+        for place, reader in readers.items()
+    }
+    wrong, seen = [], 0
+    for place, reader in readers.items():
+        wrong += [f"{place} has {name} twice" for name, times in names[place].items() if times > 1]
+        for link in links(reader):
+            if re.match(r"[a-z]+:", link):
+                continue
+            target, _, heading = link.partition("#")
+            there = posixpath.normpath(posixpath.join(posixpath.dirname(place), target)) if target else place
+            seen += 1
+            if there not in pages or (heading and there != "lab.html" and heading not in names[there]):
+                wrong.append(f"{place}: {link}")
+    assert wrong == []
+    assert seen > 2000
+
+
+@pytest.mark.full
+def test_the_lab_opens_with_decks_that_there_are(readers: dict[str, Reader]) -> None:
+    decks = [link.partition("#deck=")[2] for link in links(readers["index.html"]) if "#deck=" in link]
+    assert decks == list(static_site.EDITIONS)
+    assert set(decks) <= set(library.available("deck"))
+
+
+@pytest.mark.full
+def test_no_page_asks_for_anything_elsewhere(readers: dict[str, Reader]) -> None:
+    for place, reader in readers.items():
+        (policy,) = [a["content"] for a, _ in reader.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; ") and "http" not in policy, place
+        for tag, attributes in reader.elements:
+            assert not [name for name in attributes if name.startswith("on") or name == "style"], (place, tag)
+            assert tag not in ("object", "embed", "base", "form") or place == "lab.html", (place, tag)
+            address = attributes.get("src", attributes.get("href", "") if tag == "link" else "")
+            assert not address.startswith(("http", "/")), (place, tag, address)
+
+
+@pytest.mark.full
+def test_pages_are_well_formed_and_have_a_title(readers: dict[str, Reader]) -> None:
+    for place, reader in readers.items():
+        assert (reader.wrong, reader.open) == ([], []), place
+        assert all(len(title) > 3 for tag in ("title", "h1") for _, title in reader.all(tag)[:1]), place
+        assert reader.all("title") and reader.all("h1"), place
+
+
+@pytest.mark.parametrize(
+    ("source", "place"),
+    [
+        ("README.md", "README.html"),
+        ("docs/README.md", "docs/index.html"),
+        ("docs/lab.md", "docs/lab.html"),
+        ("docs/pictures/report.png", "docs/pictures/report.png"),
+        ("decks/original.yaml", "decks/original.yaml.html"),
+    ],
+)
+def test_files_keep_their_folders(source: str, place: str) -> None:
+    assert static_site.place_of(ROOT / source) == place
+
+
+def test_links_are_relative() -> None:
+    assert static_site.relative("docs/lab.html", "docs/answers/decks.html") == "../lab.html"
+    assert static_site.relative("docs/lab.html", "index.html") == "docs/lab.html"
+
+
+def test_markdown_becomes_a_page_with_a_list_of_its_headings() -> None:
+    text = "# A `title`\n\n<!-- speed -->\n## One\n\n[two](rulings.md#two) `-s`\n\n## One\n\n## Two\n\n"
+    text += "| a | b |\n| --- | ---: |\n| c | 1 |\n"
+    wanted: list[Path] = []
+    page = static_site.document_page(ROOT / "docs" / "lab.md", text, wanted.append)
+    reader = read(page)
+    assert [text for _, text in reader.all("h1")] == ["A title"]
+    assert [a["id"] for a, _ in reader.all("h2")] == ["one", "one-1", "two"]
+    assert [a["href"] for a, _ in reader.all("a") if a["href"].startswith("#o")] == ["#one", "#one-1"]
+    assert "rulings.html#two" in set(links(reader)) and wanted == [ROOT / "docs" / "rulings.md"]
+    assert [a.get("class") for a, _ in reader.all("td")] == [None, "num"]
+    assert "speed" not in page and '<code class="short">-s</code>' in page
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_it_opens_from_disk(browser: Any, folder: Path, width: int, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    tab = context.new_page()
+    complaints: list[str] = []
+    tab.on("console", lambda message: complaints.append(message.text))
+    tab.on("request", lambda asked: complaints.extend([] if asked.url.startswith(("file:", "data:")) else [asked.url]))
+    for place in LOOKED_AT:
+        tab.goto((folder / place).as_uri())
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width, place
+        assert tab.evaluate("[...document.images].every(one => one.complete && one.naturalWidth > 0)"), place
+    context.close()
+    assert complaints == []
+
+
+@pytest.mark.full
+def test_one_click_leads_to_the_lab_with_its_deck(browser: Any, folder: Path) -> None:
+    tab = browser.new_page()
+    tab.goto((folder / "index.html").as_uri())
+    tab.click("text=Legendary Edition")
+    tab.wait_for_url("**/lab.html*", timeout=WAIT)
+    tab.locator("#deck option:checked", has_text="Legendary Edition").wait_for(state="attached", timeout=WAIT)
+    tab.close()
