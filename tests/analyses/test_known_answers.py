@@ -52,18 +52,18 @@ def check(table: pl.DataFrame, truth: float, at_most: float, **which: str) -> No
 
 
 def test_the_dealt_value_of_the_gift(one_gambit: dict[str, pl.DataFrame]) -> None:
-    check(one_gambit["values"], 100 * gifts.DEALT, 3, card=gifts.GIFT, value="dealt")
+    check(one_gambit["values"], 100 * gifts.DEALT, 3, subject=gifts.GIFT, measure="dealt")
 
 
 def test_the_power_of_the_gift_is_all_that_it_is_worth(one_gambit: dict[str, pl.DataFrame]) -> None:
     """Without its power it is like the others, of which each is worth as much less than average as there are cards."""
     truth = 100 * gifts.DEALT
-    check(one_gambit["values"], truth, 4, card=gifts.GIFT, value="power_dealt")
+    check(one_gambit["values"], truth, 4, subject=gifts.GIFT, measure="power_dealt")
 
 
 def test_the_forced_gift_is_worth_the_same(one_gambit: dict[str, pl.DataFrame]) -> None:
-    check(one_gambit["forced"], 100 * gifts.DEALT, 4, card=gifts.GIFT, value="forced")
-    check(one_gambit["forced"], 0, 4, card=gifts.GIFT, value="difference")
+    check(one_gambit["forced"], 100 * gifts.DEALT, 4, subject=gifts.GIFT, measure="forced")
+    check(one_gambit["forced"], 0, 4, subject=gifts.GIFT, measure="difference")
 
 
 def test_a_power_that_never_does_anything_is_worth_nothing(
@@ -78,16 +78,16 @@ def test_a_power_that_never_does_anything_is_worth_nothing(
 @pytest.mark.parametrize("value", ["draw_1", "draw_2", "draw_6", "draw_end"])
 def test_the_draw_value_of_the_gift(value: str, two_gambits: dict[str, pl.DataFrame]) -> None:
     """No gambit comes after the next one, so that it is the same at every horizon."""
-    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.4, card=gifts.GIFT, value=value)
+    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.4, subject=gifts.GIFT, measure=value)
 
 
 def test_the_draw_value_of_the_gift_in_wins(two_gambits: dict[str, pl.DataFrame]) -> None:
-    check(two_gambits["values"], 100 * gifts.DRAWN_WIN, 4, card=gifts.GIFT, value="draw_wins")
+    check(two_gambits["values"], 100 * gifts.DRAWN_WIN, 4, subject=gifts.GIFT, measure="draw_wins")
 
 
 def test_the_draw_value_of_its_power(two_gambits: dict[str, pl.DataFrame]) -> None:
-    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.5, card=gifts.GIFT, value="power_gold")
-    check(two_gambits["values"], 100 * gifts.DRAWN_WIN, 5, card=gifts.GIFT, value="power")
+    check(two_gambits["values"], gifts.DRAWN_GOLD, 0.5, subject=gifts.GIFT, measure="power_gold")
+    check(two_gambits["values"], 100 * gifts.DRAWN_WIN, 5, subject=gifts.GIFT, measure="power")
 
 
 def test_the_gift_alone_stands_in_the_first_place(two_gambits: dict[str, pl.DataFrame]) -> None:
@@ -101,11 +101,11 @@ def test_what_the_gift_does_to_games_that_it_is_in(sometimes: dict[str, pl.DataF
 
 
 def test_the_dealt_value_of_a_card_that_is_in_some_games_only(sometimes: dict[str, pl.DataFrame]) -> None:
-    check(sometimes["values"], 100 * gifts.DEALT, 4, card=gifts.GIFT, value="dealt")
+    check(sometimes["values"], 100 * gifts.DEALT, 4, subject=gifts.GIFT, measure="dealt")
 
 
 def test_how_often_the_gift_is_played_and_triggers(one_gambit: dict[str, pl.DataFrame]) -> None:
-    check(one_gambit["rates"], 100 * gifts.PLAYED, 4, card=gifts.GIFT, rate="played_if_held")
+    check(one_gambit["rates"], 100 * gifts.PLAYED, 4, subject=gifts.GIFT, measure="played_if_held")
     assert one_gambit["rates"].filter(subject=gifts.GIFT, measure="used")["estimate"].item() == 100
 
 
