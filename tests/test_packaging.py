@@ -33,12 +33,13 @@ def test_every_data_file_matches_a_packaged_pattern() -> None:
         folder = (ROOT / top if top in CONTENT else ROOT / "tda_sim" / top).joinpath(*below)
         patterns = SETUPTOOLS["package-data"].get(package, [])
         below_it = folder.rglob("*") if package.count(".") else folder.iterdir()
-        inside = [
+        others = {
             folder / each[len(package) + 1 :] for each in SETUPTOOLS["packages"] if each.startswith(f"{package}.")
-        ]
+        }
         files = {path for path in below_it if path.is_file() and path.suffix not in {".md", ".py", ".pyc"}}
-        data = {path for path in files if not {*inside} & {*path.parents}}
-        assert data == {path for pattern in patterns for path in folder.glob(pattern)}, package
+        matched = {path for pattern in patterns for path in folder.glob(pattern)}
+        own, packaged = ({path for path in found if not others & {*path.parents}} for found in (files, matched))
+        assert own == packaged, package
 
 
 def test_content_is_found_in_the_installed_package() -> None:
