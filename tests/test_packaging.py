@@ -33,7 +33,11 @@ def test_every_data_file_matches_a_packaged_pattern() -> None:
         folder = (ROOT / top if top in CONTENT else ROOT / "tda_sim" / top).joinpath(*below)
         patterns = SETUPTOOLS["package-data"].get(package, [])
         below_it = folder.rglob("*") if package.count(".") else folder.iterdir()
-        data = {path for path in below_it if path.is_file() and path.suffix not in {".md", ".py", ".pyc"}}
+        inside = [
+            folder / each[len(package) + 1 :] for each in SETUPTOOLS["packages"] if each.startswith(f"{package}.")
+        ]
+        files = {path for path in below_it if path.is_file() and path.suffix not in {".md", ".py", ".pyc"}}
+        data = {path for path in files if not {*inside} & {*path.parents}}
         assert data == {path for pattern in patterns for path in folder.glob(pattern)}, package
 
 

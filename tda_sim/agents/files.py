@@ -43,8 +43,8 @@ CHANCE = re.compile(
     r"(import (.*, )?|from )(random|numpy\.random)\b.*|from numpy import (.*, )?random\b.*|(np|numpy)\.random"
 )
 COMPILER = re.compile(
-    r"(import (.*, )?|from )(numba|llvmlite|tda_sim\.engine\.(jit|guards))\b.*"
-    r"|from tda_sim\.engine import (.*, )?(jit|guards)\b.*"
+    r"(import (.*, )?|from )(numba|llvmlite|tda_sim\.engine\.compiler)\b.*"
+    r"|from tda_sim\.engine import (.*, )?compiler\b.*"
 )
 FAST_IS = "fast="  # the setting that names the fast strategy, for games played ahead
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else can change without a change of its own text

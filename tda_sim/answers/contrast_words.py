@@ -8,14 +8,15 @@ from tda_sim.answers.contrasts import Entry, Known, Played
 from tda_sim.answers.headlines import HEADLINES, matters_from, meaning, settled_by, some, starting_gold
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.card_changes import NAME
-from tda_sim.measures.compare import VERDICT_WORDS
 from tda_sim.measures.metrics import EVERY, SKILL_SHARE
 from tda_sim.measures.robustness import HOLDS, ONE_TABLE, UNCLEAR, holding
 from tda_sim.measures.table import LEVELS, SCHEMA
 from tda_sim.wording.numbers import places, span
+from tda_sim.wording.phrases import book
 from tda_sim.wording.words import capital, listed
 
 OF_CARDS = {"more": "better than average", "less": "worse than average", "same": "average"}
+VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]
 NUMBERS = dict(enumerate(["three", "four", "five", "six", "seven", "eight", "nine", "ten"], 3))
 
 

@@ -4,13 +4,13 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tda_sim.analyses.house_rules import ranking
+from tda_sim.answers.contrast_words import VERDICT_WORDS
 from tda_sim.answers.headlines import HALF, IN_SENTENCES, MANY, MOST_CHANGES, SPOKEN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact
 from tda_sim.lab import statistics
 from tda_sim.measures.clock import COUNTED, Clock, pace
-from tda_sim.measures.compare import VERDICT_WORDS
 from tda_sim.measures.counted import KINDS, SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME

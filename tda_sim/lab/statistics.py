@@ -92,7 +92,7 @@ def _add_game(game: Any, numbers: NDArray[np.int64], players: int, sums: Array) 
 def card_sums(sums: NDArray[np.int64], opening: Array, times: Array) -> None:
     """Add up the engine's sums of cards over all strategies.
 
-    ``opening`` (cards, 3): how often a card was dealt in an opening hand, the win shares of who was dealt it, in
+    ``opening`` (cards, 3): how often a card was dealt in an opening hand, the shares of the win of who was dealt it, in
     sixtieths, and their squares. ``times`` (cards, ways): how often it was met in each of `WAYS`.
     """
     for card in range(len(opening)):

@@ -25,9 +25,7 @@ from tda_sim.stats.jackknife import Influences, ratio_influences
 from tda_sim.stats.kernels import Number, difference_within, level_apart
 from tda_sim.stats.simultaneous import simultaneous
 from tda_sim.wording.numbers import rounded_up
-from tda_sim.wording.phrases import book
 
-VERDICT_WORDS: dict[str, str] = book("answers")["verdicts"]
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
 NEAREST = 0.25  # of the margin: the smallest distance from the margin that games are recommended for
 

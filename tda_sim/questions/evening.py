@@ -236,7 +236,7 @@ def _elsewhere(ours: Table, others: list[Table]) -> str:
 
 
 def _least(table: Table, percent: float) -> int:
-    """Return the most games of which at least so many percent of evenings have time."""
+    """Return the most games of which this share of evenings, in percent, has time."""
     return max(
         (int(least) for (name, least), it in table.items() if name == AT_LEAST and (it.value or 0) >= percent),
         default=0,

@@ -1,7 +1,7 @@
 """The phrasebook: the sentences that commands and the page share, and how their parts are put in.
 
 A phrase is a text, or a choice among phrases: ``by`` names the part that decides, and ``else`` is for all values that
-are not listed; yes, no and none are those of Python. In a text, {name} stands for a part and {Name} for the same with a
+are not listed; yes, no and none are those of Python. In a text, {name} stands for a part and {Name} for that part with a
 capital letter, {names|or} for a list with "or" before its last part, {count|card|cards} for the noun that a number
 takes, and {=answers.claim} for another phrase, which is given the same parts. ``lab/scripts/phrases.js`` does the same.
 """

@@ -130,7 +130,7 @@ def test_writing_on_what_is_everybodys_is_an_error(write: Write, line: str) -> N
         "from numpy import random",
         "DRAWN = np.random.rand(3)",
         "from numba import njit",
-        "from tda_sim.engine import jit",
+        "from tda_sim.engine.compiler import jit",
         "from tda_sim.engine.compiler.guards import opened",
     ],
 )

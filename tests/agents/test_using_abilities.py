@@ -39,12 +39,12 @@ def test_moments_come_as_often_as_is_reckoned_with() -> None:
         known = definitions.load_deck(deck).abilities
         assert known is not None
         counted = uses(deck, "balanced", "random:2", 2000)
-        for ability in known.abilities:
+        for name, ability in known.abilities.items():
             waits_for = [call.effect for call in ability.condition if call.effect in RARE]
             if waits_for:
-                rare[waits_for[0]].append(counted[ability.name])
-            elif ability.when is not None and counted[ability.name] > 0:
-                (limited if ability.once else free)[ability.when].append(counted[ability.name])
+                rare[waits_for[0]].append(counted[name])
+            elif ability.when is not None and counted[name] > 0:
+                (limited if ability.once else free)[ability.when].append(counted[name])
     assert {name: mean(result) for name, result in rare.items()} == pytest.approx(
         {name: often / 10 for name, often in RARE.items()}, rel=0.15, abs=HARDLY
     )

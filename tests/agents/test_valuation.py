@@ -190,11 +190,11 @@ def test_parameters_that_the_file_uses_as_numbers_cannot_be_tuned(strategy: Call
 
 KEPT = """
 import json, sys
-from tda_sim import seats
-from tda_sim.engine import calls, kept
+from tda_sim import agents
+from tda_sim.engine.compiler import calls, compile_cache
 from tda_sim.agents import loading
-function = loading.choose_function(seats.find(sys.argv[1]).at("legendary", "legendary"))
-found = kept.cached(lambda cache: kept.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
+function = loading.choose_function(agents.find(sys.argv[1]).at("legendary", "legendary"))
+found = compile_cache.cached(lambda cache: compile_cache.numba.njit(calls.STRATEGY, cache=cache)(function)).stats
 print(json.dumps([sum(found.cache_hits.values()), sum(found.cache_misses.values())]))
 """
 

@@ -13,9 +13,9 @@ from tda_sim.engine import layout
 from tda_sim.engine.compiler import jit, perf_map
 
 PROGRAM = """
-from tda_sim.engine.compiler.jit import kernel, rule, seldom
+from tda_sim.engine.compiler.jit import cold, kernel, rule
 
-@seldom
+@cold
 def double(number):
     return 2 * number
 

@@ -28,7 +28,7 @@ STRANGER = 54321  # a user's number
 DOUBLE = "def double(x):\n    return 2 * x\n"
 PROGRAM = """
 import sys
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 sys.path.insert(0, {folder!r})
 from doubling import double
 print(jit.kernel(double)(21), jit.cache_folder())
@@ -359,7 +359,7 @@ def test_a_strategys_copy_that_is_damaged_is_made_anew(
 
 NAMED = """
 from numba.core.bytecode import FunctionIdentity
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 def worth(): return 1
 print(FunctionIdentity.from_function(worth).unique_name)
 """

@@ -12,7 +12,7 @@ def test_no_rule_takes_a_record_of_an_array_that_it_makes_itself() -> None:
         function
         for path in (ROOT / "tda_sim").rglob("*.py")
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(function, ast.FunctionDef) and "maker" in map(ast.unparse, function.decorator_list)
+        if isinstance(function, ast.FunctionDef) and "allocates" in map(ast.unparse, function.decorator_list)
     ]
     assert "value_ahead" in {function.name for function in makers}
     taken = [

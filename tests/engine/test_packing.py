@@ -246,7 +246,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {folder!r})
 from doubling import double
-from tda_sim.engine import jit
+from tda_sim.engine.compiler import jit
 compiled = jit.kernel(double)
 print(compiled(21), sum(compiled.stats.cache_hits.values()))
 """

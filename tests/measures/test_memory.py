@@ -27,7 +27,7 @@ import made_up
 import polars as pl
 from made_up import cell_row, study_of
 from tda_sim.bench.probe import peak_bytes
-from tda_sim.measures import ability_sums, blocks, came_up, card_inclusion, card_sums, dragons, summary
+from tda_sim.measures import ability_sums, blocks, card_inclusion, card_sums, dragons, no_effect, summary
 from tda_sim.runs import simulate
 
 CARDS = [f"card {k}" for k in range(30)]
@@ -52,7 +52,7 @@ def ask(study, names):
         "summary": lambda: summary.summary(study.read("deck", "games"), study.read("deck", "seats"), study.clock, 4),
         "blocks": lambda: blocks.block_sums(study, "deck"),
         "strategies": lambda: blocks.strategy_sums(study, "deck"),
-        "house rule": lambda: came_up._differing(study, pair),
+        "house rule": lambda: no_effect._differing(study, pair),
         "inclusion": lambda: card_inclusion.inclusion_sums(study, "deck"),
         "contacts": lambda: card_sums.contact_sums(study, "deck"),
         "abilities": lambda: ability_sums.ability_sums(study, "deck"),

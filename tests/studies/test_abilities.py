@@ -36,7 +36,7 @@ def test_a_study_in_which_abilities_are_dealt_goes_through_every_command(tda: Td
     assert (code, json.loads(out)["complete"]) == (0, True)
     code, out, _ = tda("analyse", "here", "abilities", "--json")
     values = [row for row in json.loads(out)["tables"]["estimates"] if row["group"] == "values"]
-    assert code == 0 and {"bluff", "fast-hands"} <= {row["ability"] for row in values}
+    assert code == 0 and {"bluff", "fast-hands"} <= {row["subject"] for row in values}
 
 
 def test_abilities_that_are_given_go_with_their_places(tda: Tda, write: Write) -> None:

@@ -100,7 +100,7 @@ def test_a_stopped_study_goes_on_to_the_same_bits(
 KILLED = """
 import json, os, signal, sys
 sys.path.insert(0, {folder!r})
-from conftest import loading, kernel, seats, jit, MadeUpEngine
+from conftest import loading, kernel, agents, jit, MadeUpEngine
 engine = MadeUpEngine()
 kernel.play_games, loading.load, jit.is_cached = engine.play_games, lambda strategy: 0, lambda kernel: True
 engine.after_slice.append(lambda: engine.games_played < 270 or os.kill(os.getpid(), signal.SIGKILL))

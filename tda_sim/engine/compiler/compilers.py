@@ -198,19 +198,19 @@ class RuleCompiler(Compiler):  # type: ignore[misc]
         super().__init__(typing_context, trusting(target_context) if self.trusts else target_context, library, *rest)
 
 
-class ApartCompiler(RuleCompiler):
+class NoinlineCompiler(RuleCompiler):
     """Compiles rules that are never inlined into their callers."""
 
     library = _ApartLibrary
 
 
-class SeldomCompiler(RuleCompiler):
+class ColdCompiler(RuleCompiler):
     """Compiles rules that are seldom called."""
 
     library = _SeldomLibrary
 
 
-class WideCompiler(RuleCompiler):
+class VectorisedCompiler(RuleCompiler):
     """Compiles rules whose loops do the same to many numbers."""
 
     library = _WideLibrary
@@ -235,8 +235,8 @@ class StrategyCompiler(KernelCompiler):
 
 
 if not FAST:
-    RuleCompiler = ApartCompiler = SeldomCompiler = None  # type: ignore[assignment, misc]  # the usual one
-    WideCompiler = HelperCompiler = None  # type: ignore[assignment, misc]
+    RuleCompiler = NoinlineCompiler = ColdCompiler = None  # type: ignore[assignment, misc]  # the usual one
+    VectorisedCompiler = HelperCompiler = None  # type: ignore[assignment, misc]
     KernelCompiler = StrategyCompiler = None  # type: ignore[assignment, misc]
 
 

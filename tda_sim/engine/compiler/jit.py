@@ -1,6 +1,6 @@
 """How the rules are compiled: the decorators of functions, and the options of their compiler.
 
-``@rule`` compiles a function that other compiled functions call (``@seldom`` one that is seldom called), ``@kernel`` an
+``@rule`` compiles a function that other compiled functions call (``@cold`` one that is seldom called), ``@kernel`` an
 outermost loop that Python calls, ``@helper`` a function of a strategy, which checks every index and every division as
 plain Python does.
 The records that strategies receive have types of their own: see `tda_sim.engine.compiler.guards`.
@@ -24,14 +24,14 @@ from tda_sim.engine.compiler import plain
 from tda_sim.engine.compiler.compile_cache import cache_folder, cached, digest, is_cached, made_for
 from tda_sim.engine.compiler.compilers import (
     COMPILED,
-    ApartCompiler,
+    ColdCompiler,
     HelperCompiler,
     KernelCompiler,
+    NoinlineCompiler,
     RuleCompiler,
     RuleDispatcher,
-    SeldomCompiler,
     StrategyCompiler,
-    WideCompiler,
+    VectorisedCompiler,
     compiled_by,
     silent_compiler,
 )
@@ -122,7 +122,7 @@ def rule(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def cold(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a rule that is seldom called: its code lies apart from the rest."""
-    return _inner(function, compiled_by(SeldomCompiler, _RULE))
+    return _inner(function, compiled_by(ColdCompiler, _RULE))
 
 
 def noinline(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -132,7 +132,7 @@ def noinline(function: Callable[..., Any]) -> Callable[..., Any]:
     loop what any of them might need, and keep it in memory because there are too few registers. That saves `balanced`
     4 % of its time.
     """
-    return _inner(function, compiled_by(ApartCompiler, {**_RULE, "forceinline": False}))  # not that of its callers
+    return _inner(function, compiled_by(NoinlineCompiler, {**_RULE, "forceinline": False}))  # not that of its callers
 
 
 def vectorised(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -140,12 +140,12 @@ def vectorised(function: Callable[..., Any]) -> Callable[..., Any]:
 
     All other loops stay as they are, see `_KernelLibrary`.
     """
-    return _inner(function, compiled_by(WideCompiler, {**_RULE, "forceinline": False}))
+    return _inner(function, compiled_by(VectorisedCompiler, {**_RULE, "forceinline": False}))
 
 
 def allocates(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a rule that makes an array, or calls one that does."""
-    return _inner(function, compiled_by(SeldomCompiler, {**_RULE, "_nrt": True}))
+    return _inner(function, compiled_by(ColdCompiler, {**_RULE, "_nrt": True}))
 
 
 def helper(function: Callable[..., Any]) -> Callable[..., Any]:
