@@ -353,7 +353,8 @@ def placed(found: Iterable[Named], cell: Mapping[str, Any], main: bool = False) 
 
 def elsewhere(found: Iterable[Named], world: pl.DataFrame) -> Iterator[Named]:
     """Yield what was found over the tables of a world, whose cells are given, as `ESTIMATES`."""
-    yield from placed(found, world.select("deck", "variant", "players", table=pl.lit("")).row(0, named=True))
+    for cell in world.head(1).select("deck", "variant", "players", table=pl.lit("")).iter_rows(named=True):
+        yield from placed(found, cell)
 
 
 def gathered(worlds: Iterable[pl.DataFrame], of_world: Callable[[pl.DataFrame], Iterable[Named]]) -> Tables:

@@ -246,4 +246,5 @@ def columns_markdown() -> str:
 
 
 def _in_rows(column: Column) -> str:
-    return "all" if column.kinds == EVERY else ", ".join(column.kinds)
+    others = [kind for kind in KINDS if kind not in column.kinds]
+    return f"all but {', '.join(others)}" if 0 < len(others) < 3 else ", ".join(column.kinds) if others else "all"
