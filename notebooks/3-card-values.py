@@ -54,7 +54,7 @@ from tda_sim.rendering.notebook import readable
 
 cards = answer.summary()
 ends = pl.concat([cards.head(8), cards.tail(8)])
-readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", group="tied set")
+readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", tied="tied set")
 
 # %%
 best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()

@@ -188,7 +188,7 @@ def test_a_study_is_analysed_by_name(answers: dict[str, Shown]) -> None:
     study = answers["study"]
     assert isinstance(study, StudyAnswer) and ".analyse(NAME)" in study.hints
     result = study.analyse("cards")
-    assert "values" in result.tables and len(result.figures) > 0
+    assert "estimates" in result.tables and len(result.figures) > 0
     assert repr(result).startswith("Mine <b>&: cards")
     with pytest.raises(UserError, match="no analysis called card"):
         study.analyse("card")

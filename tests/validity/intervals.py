@@ -31,13 +31,11 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     *(
         "card",
         "dragon",
-        "rolled",
         "ability",
         "colour",
         "strategy",
         "seat",
         "turn",
-        "claim",
         "challenger",
         "others",
         "stronger",
