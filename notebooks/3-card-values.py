@@ -54,7 +54,7 @@ from tda_sim.rendering.notebook import readable
 
 cards = answer.summary()
 ends = pl.concat([cards.head(8), cards.tail(8)])
-readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", group="tied set")
+readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt value, points", tied="tied set")
 
 # %%
 best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
@@ -83,7 +83,8 @@ answer.plot("strength")
 
 # %%
 par = 25.0
-naive = answer.tables["naive"].filter(pl.col("measure") == "played", pl.col("table") == "weighted")
+estimates = answer.tables["estimates"]
+naive = estimates.filter(group="naive", measure="played", table="weighted")
 naive = naive.select(card="subject", played=pl.col("estimate") - par)
 both = cards.join(naive, on="card").drop_nulls(["dealt", "played"])
 both = both.with_columns(bias=pl.col("played") - pl.col("dealt")).sort(pl.col("bias").abs(), descending=True)
@@ -125,8 +126,7 @@ Markdown(
 # %%
 NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
-    answer.tables["checks"]
-    .filter(pl.col("table") == "weighted")
+    estimates.filter(group="checks", table="weighted")
     .with_columns(pl.col("measure").str.strip_prefix("reliability_"))
     .filter(pl.col("measure").is_in(list(NAMES)))
     .with_columns(pl.col("measure").replace(NAMES))
@@ -138,7 +138,7 @@ readable(reliability, 2, measure="value", estimate="reliability")
 # `spender`. Luck lowers it, too.
 
 # %%
-agreement = answer.tables["agreement"].filter(pl.col("table") < pl.col("reference"))
+agreement = estimates.filter(pl.col("table") < pl.col("reference"), kind="agreement")
 agreement = agreement.with_columns(pl.col("measure").replace(NAMES))
 readable(agreement, 2, measure="value", table="table", reference="other table", estimate="rank correlation")
 
@@ -168,7 +168,8 @@ Markdown(
 )
 
 # %%
-readable(abilities.tables["blanks"], 2, subject="blank", estimate="worth against the other blanks, points")
+blanks = abilities.tables["estimates"].filter(group="blanks")
+readable(blanks, 2, subject="blank", estimate="worth against the other blanks, points")
 
 # %% [markdown]
 # ## What to try next

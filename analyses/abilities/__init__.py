@@ -26,8 +26,8 @@ from tda_sim.measures.ability_values import (
     pair_values,
 )
 from tda_sim.measures.pairs import worlds
-from tda_sim.measures.ranking import Named, Tables, Values, again, gathered, over_tables
-from tda_sim.measures.study import Study, labelled
+from tda_sim.measures.ranking import ESTIMATES, Named, Tables, Values, again, elsewhere, gathered, over_tables, placed
+from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ FIRST = 1  # pick of a draft: would it stay the same?
 
 
 def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> Tables:
-    """Return the tables, each with a row's deck, variant, players and table in front. Values are points of win rate.
+    """Return the table of estimates, and facts with a row's deck, variant, players and table in front.
+
+    ``cells``: what was played; ``list``: what was dealt. The groups of ``estimates``, in points of win rate:
 
     - ``values``: row per ability and value (`measures.ability_values.KINDS`) with its verdict against ``smallest``, the
       difference that matters; ``best`` and ``worst`` place, and ``tied``, the tied set;
@@ -46,8 +48,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     - ``blanks``: row per blank: what it is worth compared with the other blanks, which should be zero;
     - ``uses``: row per ability and use (`measures.ability_uses.USES`): how often it is used, and what it brings;
     - ``again``: the chances that the list keeps its order;
-    - ``agreement``, ``robust``: rank correlations between tables, and each ability over the tables;
-    - ``list``: what was dealt; ``cells``: what was played.
+    - ``agreement``, ``robust``: rank correlations between tables, and each ability over the tables.
 
     Raises UserError where no cell has abilities.
     """
@@ -58,7 +59,7 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     return {name: tables[name] for name in ORDER if name in tables}
 
 
-ORDER = ("cells", "list", "values", "pairs", "between", "blanks", "uses", "again", "agreement", "robust")
+ORDER = ("cells", "list", ESTIMATES)
 
 
 def figures(tables: Tables) -> "dict[str, Figure]":
@@ -74,16 +75,15 @@ def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> 
     for row in world.iter_rows(named=True):
         sums = ability_sums(study, row["cell"])
         every[row["table"]] = ability_values(sums)
-        for name, frame in _cell(study, row, sums, every[row["table"]], level, smallest):
-            yield name, labelled(frame, row)
-    for name, frame in over_tables(every, next(iter(every.values()), ()), level):
-        yield name, labelled(frame, {**world.row(0, named=True), "table": None})
+        found = _cell(study, row, sums, every[row["table"]], level, smallest)
+        yield from placed(found, row, main=len(every) == 1)
+    yield from elsewhere(over_tables(every, next(iter(every.values()), ()), level), world)
 
 
 def _cell(
     study: Study, row: dict[str, Any], sums: AbilitySums, values: dict[str, Values], level: float, smallest: float
 ) -> Iterator[Named]:
-    """Yield the tables of one cell with their names."""
+    """Yield facts about one cell, and groups of its estimates, with their names."""
     cell, games = row["cell"], int(row["games"])
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [games]})
     listed = study.abilities.filter(pl.col("cell") == cell).drop("cell", "mask")

@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.measures.ability_sums import BUNDLE
 from tda_sim.measures.ability_values import KINDS, SWAP, WORTH
-from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
+from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, values_at, worlds_of
 from tda_sim.rendering.style import WIDTH, Picture, band, context
 from tda_sim.wording.numbers import tip_text, typeset
 
@@ -36,7 +36,7 @@ def value_figure(tables: Tables, world: Row) -> Picture:
     dealt = here(tables["list"], world)
     titles = dict(dealt.select("subject", "title").iter_rows())
     things = "bundles" if BUNDLE in dealt["kind"] else "abilities"
-    values = here(tables["values"], world).drop_nulls("estimate").sort("estimate", descending=True)
+    values = values_at(tables, world).drop_nulls("estimate").sort("estimate", descending=True)
     known = [name for name in PANELS if name in values["measure"]]
     order = values.filter(measure=known[0])["subject"].to_list() if known else []
     named = [world[name] for name in ("deck", "variant") if world[name] and tables["cells"][name].n_unique() > 1]

@@ -19,13 +19,24 @@ from tda_sim.measures.card_flags import flag_rows
 from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import POWERS, Powers, bounded_rows, pairing_rows, power_values
+from tda_sim.measures.card_powers import POWERS, Powers, bounded_rows, game_rows, pairing, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import contact_sums, printed
 from tda_sim.measures.card_values import ENDS, KINDS, MAIN, card_values, colour_means
 from tda_sim.measures.pairs import worlds
-from tda_sim.measures.ranking import Named, Tables, Values, again, gathered, over_tables, ranked
-from tda_sim.measures.study import SAME, Study, labelled
+from tda_sim.measures.ranking import (
+    ESTIMATES,
+    Named,
+    Tables,
+    Values,
+    again,
+    elsewhere,
+    gathered,
+    over_tables,
+    placed,
+    ranked,
+)
+from tda_sim.measures.study import SAME, Study
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
@@ -36,19 +47,21 @@ CELL = ("cell", "kind", "able", "strength", "games")
 
 
 def analyse(study: Study, level: float = LEVEL) -> Tables:
-    """Return the tables, each with a row's deck, variant, players and table in front.
+    """Return the table of estimates, and facts with a row's deck, variant, players and table in front.
+
+    ``cells``: what was played; ``list``: the cards as printed; ``flags``: cards that the strategy cannot use;
+    ``horizons``: how well gold orders the cards, compared with wins. The groups of ``estimates``:
 
     - ``values``: row per card and value (`measures.card_values.KINDS`, those of powers where there are twins), with
-      ``best`` and ``worst`` place and ``tied``, the tied set;
+      ``best`` and ``worst`` place and ``tied``, the tied set; of powers also the correlation with the twin and the gain
+      from pairing;
     - ``colours``: the mean values of each colour's dragons;
-    - ``powers``: correlation with the twin, gain from pairing, and games, per card;
-    - ``rates``, ``naive``: row per card and rate, or naive figure; ``flags``: cards that the strategy cannot use;
+    - ``games``: in how many games each card had no power;
+    - ``rates``, ``naive``: row per card and rate, or naive figure;
     - ``checks``: reliability, and how values are related; ``link``: dealt values against draw values by card;
-    - ``horizons``: how well gold orders the cards, compared with wins; ``again``: the chances that the list keeps its
-      order;
+    - ``again``: the chances that the list keeps its order;
     - ``forced``: forced hands as a test of cards and powers; ``inclusion``: effects of cards drawn game by game;
-    - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables;
-    - ``list``: the cards as printed; ``cells``: what was played.
+    - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables.
 
     Raises UserError where no cell has a table that plays the whole deck.
     """
@@ -58,10 +71,7 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
     return {name: tables[name] for name in ORDER if name in tables}
 
 
-ORDER = (
-    *("cells", "list", "values", "colours", "powers", "rates", "flags", "checks", "link", "horizons", "again"),
-    *("forced", "inclusion", "agreement", "robust", "naive"),
-)
+ORDER = ("cells", "list", ESTIMATES, "flags", "horizons")
 
 
 def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
@@ -80,14 +90,12 @@ def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[Named]:
     every: dict[str, dict[str, Values]] = {}
     for row in world.iter_rows(named=True):
         every[row["table"]] = values = card_values(study, row["cell"])
-        for name, frame in _cell(study, row, values, level):
-            yield name, labelled(frame, row)
-    for name, frame in over_tables(every, AGREED, level):
-        yield name, labelled(frame, {**world.row(0, named=True), "table": None})
+        yield from placed(_cell(study, row, values, level), row, main=len(every) == 1)
+    yield from elsewhere(over_tables(every, AGREED, level), world)
 
 
 def _cell(study: Study, row: dict[str, Any], values: dict[str, Values], level: float) -> Iterator[Named]:
-    """Yield the tables of one cell with their names."""
+    """Yield facts about one cell, and groups of its estimates, with their names."""
     cell, cards = row["cell"], printed(study, row["cell"])
     yield "cells", pl.DataFrame([{name: row[name] for name in CELL}], schema_overrides={"strength": pl.Float64})
     yield "list", cards.drop("cell").rename({"card": "subject"})
@@ -97,8 +105,8 @@ def _cell(study: Study, row: dict[str, Any], values: dict[str, Values], level: f
     found = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
     powers = {name: each for name, each in found.items() if each is not None}
     for name, power in powers.items():
-        yield "values", bounded_rows(power, name, values[POWERS[name]], level)
-        yield "powers", pairing_rows(power, name)
+        yield "values", bounded_rows(power, name, values[POWERS[name]], level).hstack(pairing(power))
+        yield "games", game_rows(power, name)
     yield from _colours(cards, values, powers.get("power"), level)
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)

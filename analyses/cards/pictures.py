@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.card_values import CURVE, HORIZONS, KINDS, MAIN
 from tda_sim.measures.ranking import Measure
-from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, worlds_of
+from tda_sim.rendering.lists import POINTS, Mark, Row, Tables, here, listing, values_at, worlds_of
 from tda_sim.rendering.style import (
     COLOURLESS,
     DRAGONS,
@@ -58,7 +58,7 @@ def value_figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
 @context()
 def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the figure of one table: a panel for each value (only the first on a phone), a row for each card."""
-    values, rows = here(tables["values"], world), cards_of(tables, world, order)
+    values, rows = values_at(tables, world), cards_of(tables, world, order)
     known = [name for name in dict.fromkeys((order, MAIN, "dealt", "power")) if name in values["measure"]]
     panels = {}
     for name in known:
@@ -75,7 +75,7 @@ def value_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
 
 def cards_of(tables: Tables, world: Row, order: str) -> list[Row]:
     """Return the cards as printed, with the row of the value that sorts them; best first."""
-    values = here(tables["values"], world).filter(measure=order).drop_nulls("estimate")
+    values = values_at(tables, world).filter(measure=order).drop_nulls("estimate")
     printed = here(tables["list"], world).select("subject", pl.exclude(values.columns))
     ordered = values.sort("estimate", descending=True)
     return ordered.join(printed, on="subject", how="left", maintain_order="left").to_dicts()
@@ -204,7 +204,7 @@ def _strength_alt(rows: list[Row], kind: Measure) -> str:
 def gold_figure(tables: Tables, world: Row, order: str = MAIN) -> Picture:
     """Return the gold that cards bring by horizon: a panel for each colour of dragons, others in grey."""
     curves: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.full(len(CURVE), nan))
-    values = here(tables["values"], world).filter(pl.col("measure").is_in(CURVE)).drop_nulls("estimate")
+    values = values_at(tables, world).filter(pl.col("measure").is_in(CURVE)).drop_nulls("estimate")
     for card, measure, estimate in values.select("subject", "measure", "estimate").iter_rows():
         curves[card][CURVE.index(measure)] = estimate
     rows = [row for row in cards_of(tables, world, order) if np.isfinite(curves[row["subject"]]).any()]

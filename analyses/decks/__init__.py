@@ -29,7 +29,6 @@ from tda_sim.measures.contrast import (
     metrics_of,
     skill_of,
     values,
-    where_of,
 )
 from tda_sim.measures.curves import gold_rows, survival_rows
 from tda_sim.measures.drama import drama
@@ -40,7 +39,7 @@ from tda_sim.measures.robustness import across_tables, over_tables
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import WIN_SHARE, LineUp, Shares, change_rows, share_rows, win_shares
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study, primary
-from tda_sim.measures.table import DIFFERENCES, LEVELS, STEPS, Row, estimates, together
+from tda_sim.measures.table import DIFFERENCES, LEVELS, STEPS, Row, estimates, together, where_of
 from tda_sim.stats.intervals import LEVEL, quantile
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import POINTS, SMALLEST, drawn_values
 from tda_sim.measures.cell_sums import sums_of
-from tda_sim.measures.contrast import contrasts, metrics_of, pairings, where_of
+from tda_sim.measures.contrast import contrasts, metrics_of, pairings
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
 from tda_sim.measures.ranking import Values, agreement
 from tda_sim.measures.robustness import across_tables, jointly
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
-from tda_sim.measures.table import LEVELS, estimates, together
+from tda_sim.measures.table import LEVELS, estimates, together, where_of
 from tda_sim.stats.agreement import kendall_w
 from tda_sim.stats.intervals import LEVEL
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tda_sim.analyses import abilities as analysis
-from tda_sim.answers.abilities_words import CLEAR, Abilities, carrying, opening
+from tda_sim.answers.abilities_words import Abilities, carrying, opening
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat
-from tda_sim.answers.ranking import Row
 from tda_sim.answers.ranking_tables import agreeing, beside, data_of, number, place, tables_played
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
@@ -136,9 +136,9 @@ def _values(it: Abilities, name: str) -> list[Column]:
     ]
 
 
-def _two(it: Abilities, rows: Sequence[Row], title: str, meaning: str, words: str, note: str) -> doc.Table:
+def _two(it: Abilities, rows: Sequence[Entry], title: str, meaning: str, words: str, note: str) -> doc.Table:
     """Return pairs with one number each; those without a clear difference are details, summed up in a line."""
-    clear = [row for row in rows if row.verdict in CLEAR]
+    clear = [row for row in rows if row.is_clear]
     hidden = [row for row in rows if row not in clear[:SHOWN_PAIRS] + clear[SHOWN_PAIRS:][-SHOWN_PAIRS:]]
     columns = [
         doc.text("pair", lambda row: words.format(it.title(row.subject), it.title(row.reference))),
@@ -147,7 +147,7 @@ def _two(it: Abilities, rows: Sequence[Row], title: str, meaning: str, words: st
     return doc.table("", rows, columns, note, _rest(hidden), detail=lambda row: row in hidden)
 
 
-def _rest(rows: Sequence[Row]) -> str:
+def _rest(rows: Sequence[Entry]) -> str:
     """Return how many pairs are left out, by verdict, and the games that the open ones take."""
     counts = {word: sum(row.verdict == word for row in rows) for word in ("same", "unclear")}
     most = max((row.games_needed or 0 for row in rows), default=0)

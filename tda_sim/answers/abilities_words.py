@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import would_settle
-from tda_sim.answers.ranking import Ranking, Row, Tables, Thing, descending
+from tda_sim.answers.ranking import Ranking, Tables, Thing, descending
 from tda_sim.answers.ranking_words import Spoken, best, elsewhere, middle, repeated, worst
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
+from tda_sim.measures.ranking import ESTIMATES
 from tda_sim.wording.numbers import Estimate, half, places, plus_minus, signed
 from tda_sim.wording.words import Quantity, agree, counted, listed
 
@@ -16,7 +18,6 @@ TIERS = "SABCDEFGHIJKLMNOPQRTUVWXYZ"  # of tied sets, the best first
 MOST_PAIRS = 2  # named for each direction
 SELDOM = 1.0  # uses in 100 games in which a player has it
 AVERAGE = "A worth is an average over all else that is dealt, to its holder and to the others."
-CLEAR = ("more", "less")
 
 
 class Abilities(Ranking):
@@ -30,10 +31,11 @@ class Abilities(Ranking):
     measured = ("values", "uses")
 
     def __init__(self, tables: Tables, cell: int = 0) -> None:
-        super().__init__(tables, WORTH if WORTH in tables["values"]["measure"] else SWAP, cell)
+        values = tables[ESTIMATES].filter(group="values")
+        super().__init__(tables, WORTH if WORTH in values["measure"] else SWAP, cell)
         self.is_bundles = any(row["kind"] == BUNDLE for row in self.listed.values())
         self.thing, self.things = ("bundle", "bundles") if self.is_bundles else ("ability", "abilities")
-        self.margin = float(tables["values"]["margin"][0])
+        self.margin = float(values["margin"][0])
 
     @property
     def dealt_blanks(self) -> int:
@@ -60,14 +62,14 @@ class Abilities(Ranking):
         return TIERS[min(row.row.tied, len(TIERS)) - 1]
 
     @cached_property
-    def pairs(self) -> list[Row]:
+    def pairs(self) -> list[Entry]:
         """The value of each pair together, the largest first."""
-        return sorted(self.all("pairs"), key=lambda row: -descending(row.estimate))
+        return sorted(self.estimates(group="pairs"), key=lambda row: -descending(row.estimate))
 
     @cached_property
-    def between(self) -> list[Row]:
+    def between(self) -> list[Entry]:
         """The lead of the first of each two bundles, the largest first."""
-        return sorted(self.all("between"), key=lambda row: -row.estimate.size)
+        return sorted(self.estimates(group="between"), key=lambda row: -row.estimate.size)
 
     @cached_property
     def everywhere(self) -> "list[Abilities]":
@@ -156,7 +158,7 @@ def _pairs(it: Abilities) -> Iterator[str]:
     yield f"Of {every}, {listed(claims)}."
 
 
-def _named(it: Abilities, rows: Sequence[Row]) -> str:
+def _named(it: Abilities, rows: Sequence[Entry]) -> str:
     more = " and others" if len(rows) > MOST_PAIRS else ""
     pairs = [
         f"{it.title(row.subject)} with {it.title(row.reference)}, {_amount(row.estimate)}" for row in rows[:MOST_PAIRS]
@@ -168,7 +170,7 @@ def _fair(it: Abilities) -> Iterator[str]:
     """Yield whether all bundles are worth the same, within the margin; nothing for single abilities."""
     if not it.between:
         return
-    apart, margin = [row for row in it.between if row.estimate.verdict in CLEAR], f"{it.margin:g} points of win rate"
+    apart, margin = [row for row in it.between if row.is_clear], f"{it.margin:g} points of win rate"
     if apart:
         first = apart[0]
         ahead, behind = (first.subject, first.reference)[:: 1 if first.verdict == "more" else -1]
@@ -203,7 +205,7 @@ def _precision(it: Abilities) -> Iterator[str]:
 
 def _blank(it: Abilities) -> Iterator[str]:
     """Yield whether blanks differ from each other, which they can only by chance."""
-    estimates = [row.estimate for row in it.all("blanks") if row.estimate.has_interval]
+    estimates = [row.estimate for row in it.estimates(group="blanks") if row.estimate.has_interval]
     if not estimates:
         return
     most = max(estimates, key=lambda each: each.size)

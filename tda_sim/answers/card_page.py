@@ -12,8 +12,9 @@ from tda_sim.answers.cards import cards_of, played
 from tda_sim.answers.cards_faces import Cards, effects_of, find_card, kind
 from tda_sim.answers.cards_tables import POINTS
 from tda_sim.answers.cards_words import spoken
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.players import every_seat
-from tda_sim.answers.ranking import Row, Thing, descending
+from tda_sim.answers.ranking import Thing, descending
 from tda_sim.answers.ranking_tables import both_ends, number, place, tables_played
 from tda_sim.answers.ranking_words import MOST_NAMED
 from tda_sim.answers.titles import deck_title, strategy_title
@@ -136,11 +137,11 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
         yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
 
 
-def _known_company(cards: Cards, name: str) -> list[Row]:
-    return [row for row in cards.all("company", subject=name) if row.estimate.has_interval]
+def _known_company(cards: Cards, name: str) -> list[Entry]:
+    return [row for row in cards.estimates(group="company", subject=name) if row.estimate.has_interval]
 
 
-def _open_company(cards: Cards, rows: Sequence[Row]) -> Iterator[str]:
+def _open_company(cards: Cards, rows: Sequence[Entry]) -> Iterator[str]:
     """Yield how many games it takes to name good or bad company, where none is shown yet."""
     if any(row.estimate.sign() for row in rows):
         return
@@ -152,7 +153,7 @@ def _open_company(cards: Cards, rows: Sequence[Row]) -> Iterator[str]:
     )
 
 
-def _partner(cards: Cards, row: Row) -> str:
+def _partner(cards: Cards, row: Entry) -> str:
     return f"{cards.title(row.reference)} ({plus_minus(row.estimate, 1)} points)"
 
 

@@ -36,7 +36,7 @@ class Cards(Ranking):
     @cached_property
     def checks(self) -> Estimates:
         """Checks of how far the values can be trusted, by name."""
-        return {row.measure: row.estimate for row in self.all("checks")}
+        return {row.measure: row.estimate for row in self.estimates(group="checks")}
 
 
 def faces(deck: str) -> dict[str, Face]:

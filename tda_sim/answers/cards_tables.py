@@ -10,7 +10,7 @@ from tda_sim.answers.cards_words import REMARKS, effect
 from tda_sim.answers.ranking import Estimates, Thing, descending
 from tda_sim.answers.ranking_tables import SIDES, agreeing, all_play, beside, both_ends, number, place
 from tda_sim.answers.titles import strategy_title
-from tda_sim.measures.card_forced import POWER
+from tda_sim.measures.card_forced import POWERLESS
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_rates import NAIVE, RATES
 from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN, POOLED
@@ -148,14 +148,14 @@ def colours(cards: Cards) -> doc.Table:
 
 def tested(cards: Cards) -> doc.Table:
     """Return a line for each claim put to the test: what a card, or its power, is worth when dealt on purpose."""
-    claims: dict[tuple[str, str], Estimates] = {}
+    claims: dict[tuple[str, str | None], Estimates] = {}
     verdicts = {}
-    for row in cards.all("forced"):
-        claims.setdefault((row.subject, row.claim), {})[row.measure] = row.estimate
-        verdicts[row.subject, row.claim] = row.verdict
+    for row in cards.estimates(group="forced"):
+        claims.setdefault((row.subject, row.reference), {})[row.measure] = row.estimate
+        verdicts[row.subject, row.reference] = row.verdict
     on_purpose = "Points of win rate where one player is dealt the card in every game, on new shuffles."
     columns = [
-        doc.text("claim about", lambda claim: cards.title(claim[0]) + (": its power" if claim[1] == POWER else "")),
+        doc.text("claim about", lambda claim: cards.title(claim[0]) + (": its power" if claim[1] == POWERLESS else "")),
         number(
             "dealt by chance, points",
             lambda claim: claims[claim].get("dealt"),

@@ -1,16 +1,20 @@
 """What people read about a deck's cards: sentences made from the numbers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from statistics import median
+from typing import Any
 
 from tda_sim.answers.cards_faces import Cards
+from tda_sim.answers.contrasts import by
 from tda_sim.answers.headlines import would_settle
-from tda_sim.answers.ranking import Row, Thing
+from tda_sim.answers.ranking import Thing
 from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, repeated
 from tda_sim.measures.card_checks import AGREES
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN
+from tda_sim.measures.table import COUNTS
 from tda_sim.wording.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
 from tda_sim.wording.words import Change, Sentence, agree, counted, listed
 
@@ -55,8 +59,8 @@ def _screened(cards: Cards) -> Iterator[str]:
         )
 
 
-def _by_half(rows: Sequence[Row]) -> str:
-    return listed([f"{places(2)(each.estimate.value)} in the {each.half} half" for each in rows])
+def _by_half(rows: Sequence[Mapping[str, Any]]) -> str:
+    return listed([f"{places(2)(each['estimate'])} in the {each['half']} half" for each in rows])
 
 
 def _powers(ranked: Sequence[Thing]) -> Iterator[str]:
@@ -127,7 +131,8 @@ def _link(cards: Cards) -> Iterator[str]:
     if link.value is None or correlation.value is None:
         return
     claim = f"goes with {with_interval(link, places(2))} points of dealt value (correlation {correlation.value:.2f})"
-    distant = sorted((row for row in cards.all("link") if row.estimate.sign(OFF)), key=lambda row: -row.estimate.size)
+    off = [row for row in cards.estimates(group="link") if row.estimate.sign(OFF)]
+    distant = sorted(off, key=lambda row: -row.estimate.size)
     if distant:
         named = [
             f"{cards.title(row.subject)} ({signed(places(1))(row.estimate.value)})" for row in distant[:MOST_NAMED]
@@ -143,28 +148,31 @@ def _gold(cards: Cards) -> Iterator[str]:
     if slope.value is not None:
         claim = f"goes with {with_interval(slope, places(2))} points of win rate"
         yield str(Sentence("gold: a gold piece more over four gambits", [claim]))
-    rows = cards.all("horizons")
+    rows = cards.facts("horizons")
     if not rows:
         return
-    agreeing = [row.measure for row in rows if all(other.agrees for other in rows if other.measure == row.measure)]
+    by_horizon = by(itemgetter("measure"), rows)
+    agreeing = [name for name, halves in by_horizon.items() if all(each["agrees"] for each in halves)]
     if agreeing:
         first = agreeing[0]
-        halves = _by_half([row for row in rows if row.measure == first])
+        halves = _by_half(by_horizon[first])
         claim = f"is the shortest that ranks cards as wins do (rank correlation {halves}, corrected for noise)"
         yield str(Sentence(f"horizon: {KINDS[first].title}", [claim]))
-    elif any(each.agrees is None for each in rows):
+    elif any(each["agrees"] is None for each in rows):
         yield "Horizon: it takes more games to say over how many gambits gold ranks the cards as wins do."
     else:
         yield f"Horizon: gold ranks the cards as wins do (correlation {AGREES} or more in both halves) over none."
 
 
 def _pairing(cards: Cards) -> Iterator[str]:
-    rows = cards.all("powers", measure="power")
-    known = [each.correlation for each in rows if each.correlation is not None]
-    gains = [each.variance_ratio for each in rows if each.variance_ratio is not None]
+    rows = cards.estimates(group="values", measure="power")
+    games = cards.estimates(COUNTS, group="games", measure="power")
+    known = [row.correlation for row in rows if row.correlation is not None]
+    gains = [row.variance_ratio for row in rows if row.variance_ratio is not None]
     if known and gains:
         saved = f"which is worth {median(gains):.2f} times as many games"
-        claim = f"correlate {median(known):.2f} (median), {saved}; {counted(rows[0].games or 0, 'game')} for each card"
+        each = counted(int(games[0].estimate.value or 0), "game")
+        claim = f"correlate {median(known):.2f} (median), {saved}; {each} for each card"
         yield str(Sentence("powers: the same shuffles with and without the power", [claim]))
 
 
@@ -173,12 +181,12 @@ def _pairing(cards: Cards) -> Iterator[str]:
 
 def flagged(cards: Cards) -> Iterator[str]:
     """Yield a line for each warning about a card; cards that are mostly anted share a line."""
-    rows = cards.all("flags")
-    other = [row for row in rows if row.flag != "ante"]
-    yield from (f"{cards.title(row.subject)}: {row.words}" for row in other[:MOST_FLAGS])
-    if more := [f"{cards.title(row.subject)} ({REMARKS[row.flag]})" for row in other[MOST_FLAGS:]]:
+    rows = cards.facts("flags")
+    other = [row for row in rows if row["flag"] != "ante"]
+    yield from (f"{cards.title(row['subject'])}: {row['words']}" for row in other[:MOST_FLAGS])
+    if more := [f"{cards.title(row['subject'])} ({REMARKS[row['flag']]})" for row in other[MOST_FLAGS:]]:
         yield f"Also: {', '.join(more)}"
-    if antes := [cards.title(row.subject) for row in rows if row.flag == "ante"]:
+    if antes := [cards.title(row["subject"]) for row in rows if row["flag"] == "ante"]:
         yield f"Mostly anted: {', '.join(antes)}"
 
 

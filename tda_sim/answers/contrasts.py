@@ -48,7 +48,12 @@ class Entry:
     @property
     def verdict(self) -> str:
         """The verdict, empty where there is none."""
-        return self.row["verdict"] or ""
+        return self.row.get("verdict") or ""
+
+    @property
+    def alone(self) -> Estimate:
+        """The number with an interval that holds by itself, where its own holds jointly."""
+        return Estimate(self.estimate.value, self.alone_low, self.alone_high, self.estimate.n)
 
     @property
     def before(self) -> Estimate:

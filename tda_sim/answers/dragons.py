@@ -36,7 +36,7 @@ HOW_SURE = (
 
 def _rolls(results: DragonResults, rolled: str) -> list[Ranking]:
     """Return the dragons rolled in one part of the gambit, at the tables of all strategies, the main one first."""
-    return [Ranking(results.tables, WIN, cell, rolled=rolled) for cell in range(len(results.asked.strategies))]
+    return [Ranking(results.tables, WIN, cell, reference=rolled) for cell in range(len(results.asked.strategies))]
 
 
 def dragons(results: DragonResults) -> Document:
@@ -71,7 +71,7 @@ def dragon(results: DragonResults, name: str) -> Document:
     by_player = {strategy_title(rolls.player): rolls.by_name[name] for rolls in every[FIRST]}
     columns = [
         doc.text("all play", lambda row: strategy_title(row[0].player)),
-        doc.text("rolled in the", lambda row: row[0].here["rolled"]),
+        doc.text("rolled in the", lambda row: row[0].where["reference"]),
         number("win rate, points", lambda row: _points(row[1]), 2),
         number("gold", lambda row: _gold(row[1]), 2),
         doc.text("tier", lambda row: row[1].tier),
@@ -110,7 +110,7 @@ def find_dragon(deck: str, name: str) -> str:
 
 
 def _set(rolls: Ranking) -> str:
-    win, gold = (row.estimate for row in rolls.all("gaming_set"))
+    win, gold = (row.estimate for row in rolls.estimates(group="gaming_set"))
     if not win.has_interval:
         return "The games do not show yet what a gaming set is worth."
     return f"A gaming set adds {SPOKEN.amount(win)} and {plus_minus(gold, 1)} gold a gambit."
@@ -173,7 +173,10 @@ def _gold(row: Thing) -> Estimate | None:
 
 def _sets(results: DragonResults) -> doc.Table:
     fair = f"Points above {percent(1 / results.asked.players, 1)}, a fair share."
-    sets = [(rolls.player, *(row.estimate for row in rolls.all("gaming_set"))) for rolls in _rolls(results, FIRST)]
+    sets = [
+        (rolls.player, *(row.estimate for row in rolls.estimates(group="gaming_set")))
+        for rolls in _rolls(results, FIRST)
+    ]
     columns = [
         doc.text("where all play", lambda row: strategy_title(row[0])),
         number("win rate, points", lambda row: row[1].times(PERCENT) if row[1].has_interval else None, 2, fair),

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.methods import ASSUMED, shown_path, strategies_table
-from tda_sim.answers.ranking import Ranking, Row
+from tda_sim.answers.ranking import Ranking
 from tda_sim.answers.ranking_tables import number, place
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
 from tda_sim.measures.standing import mean_gap
@@ -142,7 +143,7 @@ def _rest(it: Ladder, name: str) -> str:
 def _bars(it: Ladder) -> doc.Bars:
     """Return the ratings as bars, with the number of strategies that each one beats."""
     others = len(it.names) - 1
-    bars = [doc.Bar.of(row.title, row.main, f"beats {len(row.row.beats)}") for row in _ranking(it).rows]
+    bars = [doc.Bar.of(row.title, row.main, f"beats {len(row.printed['beats'])}") for row in _ranking(it).rows]
     beats = f" Beats: how many of the {others} others it clearly beats." if others > 1 else ""
     note = f"400 points more: ten times as many wins at the same table. ±: 95 % interval.{beats}"
     return doc.Bars("Ratings: points of Elo around the average strategy", bars, show=whole, note=note)
@@ -228,8 +229,8 @@ def ratings(it: Ladder) -> doc.Table:
         doc.text("strategy", lambda row: row.title),
         place(),
         number("rating, Elo", lambda row: row.main, whole, ELO, interval=ENDS),
-        Column("misfit, points", lambda row: POINTS(100 * row.row.misfit), OFF),
-        Column("by chance", lambda row: POINTS(100 * row.row.noise), LUCK),
+        Column("misfit, points", lambda row: POINTS(100 * row.printed["misfit"]), OFF),
+        Column("by chance", lambda row: POINTS(100 * row.printed["noise"]), LUCK),
     ]
     return doc.table("", _ranking(it).rows, columns)
 
@@ -276,7 +277,7 @@ def _misfit(it: Ladder) -> Iterator[str]:
 
 def _missed(it: Ladder) -> doc.Table:
     """Return the tables that are clearly off, the worst first."""
-    clear = [Row(meeting) for meeting in it.meetings if meeting["clear_misfit"]]
+    clear = [Entry(meeting) for meeting in it.meetings if meeting["clear_misfit"]]
     clear.sort(key=lambda row: -abs(row.win_share - row.model))
     columns = [
         doc.text("one", lambda row: strategy_title(row.challenger)),

@@ -59,7 +59,7 @@ def _ends(ladder: Ladder) -> str:
 
 def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
     axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
-    for place, row in enumerate(ladder.tables["values"].drop("n").iter_rows(named=True)):
+    for place, row in enumerate(ladder.ratings.drop("n").iter_rows(named=True)):
         point(axes, place, row, tip=f"{strategy_title(row['subject'])}: {tip_text(row, count=0)}")
     axes.set_ylim(len(ladder.names) - 0.5, -0.5)
     axes.set_xlabel("rating: points of Elo, mean = 0")

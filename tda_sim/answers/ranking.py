@@ -7,39 +7,17 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.answers.contrasts import Entry
 from tda_sim.measures.ability_sums import BLANK
-from tda_sim.measures.ranking import DEPENDS
+from tda_sim.measures.ranking import DEPENDS, ESTIMATES
+from tda_sim.measures.table import ACROSS, AGAIN, AGREEMENTS, SCHEMA, VALUES, WORLD
 from tda_sim.wording.numbers import NOTHING, Estimate, rank
 
 Tables = Mapping[str, pl.DataFrame]
 Estimates = dict[str, Estimate]
 
 KEY = ("deck", "variant", "players", "table")
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a table, whose columns are its attributes; a column that its table has not is None."""
-
-    row: Mapping[str, Any]
-
-    def __getattr__(self, column: str) -> Any:
-        if column.startswith("__"):
-            raise AttributeError(column)
-        return self.row.get(column)
-
-    @property
-    def estimate(self) -> Estimate:
-        """The number, with its verdict if that is a sign."""
-        return Estimate.of(self.row)
-
-    @property
-    def alone(self) -> Estimate:
-        """The number with an interval that holds by itself."""
-        return Estimate(self.estimate.value, self.alone_low, self.alone_high, self.estimate.n)
-
-
-UNKNOWN = Row({})
+UNKNOWN = Entry(dict.fromkeys(SCHEMA))
 
 
 @dataclass
@@ -49,7 +27,7 @@ class Thing:
     Attributes:
         order: the measure that sorts the list.
         printed: what the list of things knows of it.
-        numbers: its rows by table and measure.
+        numbers: its values by group and measure.
         flags: warnings about it.
         agreeing: at how many tables its value has the sign of its mean over all tables: "6 of 7".
     """
@@ -58,13 +36,13 @@ class Thing:
     title: str
     order: str
     printed: Mapping[str, Any]
-    numbers: dict[tuple[str, str], Row] = field(default_factory=dict)
+    numbers: dict[tuple[str, str], Entry] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
     agreeing: str = NOTHING
 
-    def of(self, measure: str, table: str = "values") -> Estimate | None:
+    def of(self, measure: str, group: str = "values") -> Estimate | None:
         """Return one of its numbers; None if it was not measured."""
-        row = self.numbers.get((table, measure))
+        row = self.numbers.get((group, measure))
         return None if row is None else row.estimate
 
     def alone(self, measure: str) -> Estimate | None:
@@ -73,7 +51,7 @@ class Thing:
         return None if row is None else row.alone
 
     @property
-    def row(self) -> Row:
+    def row(self) -> Entry:
         """The row of the value that sorts the list, with the places that it may hold."""
         return self.numbers.get(("values", self.order), UNKNOWN)
 
@@ -99,35 +77,34 @@ class Ranking:
     Attributes:
         order: the measure that sorts them.
         player, games: who plays at the table, and how many games.
-        here: the deck, variant, number of players and table, and what else tells its rows.
+        here: the deck, rules, number of players and table.
+        where: what else tells its values.
     """
 
-    measured: tuple[str, ...] = ("values",)  # the tables that have numbers for each thing
+    measured: tuple[str, ...] = ("values",)  # the groups that have numbers for each thing
 
-    def __init__(self, tables: Tables, order: str, cell: int = 0, **where: object) -> None:
+    def __init__(self, tables: Tables, order: str, cell: int = 0, **where: Any) -> None:
         row = tables["cells"].row(cell, named=True)
-        self.tables, self.order = tables, order
+        self.tables, self.order, self.where = tables, order, where
         self.games, self.player = int(row["games"]), str(row["table"])
-        self.here: dict[str, object] = {name: row[name] for name in KEY} | where
-        self.listed = {each["subject"]: each for each in self.at("list").iter_rows(named=True)}
+        self.here: dict[str, Any] = {name: row[name] for name in KEY}
+        self.listed = {each["subject"]: each for each in self.facts("list")}
 
-    def at(self, name: str, **other: object) -> pl.DataFrame:
-        """Return the rows of a table for this deck and table; no rows if there is no such table.
+    def facts(self, name: str) -> list[dict[str, Any]]:
+        """Return the rows of a table of facts at this table; none if there is no such table."""
+        frame = self.tables.get(name)
+        return [] if frame is None else frame.filter(**self.here).rows(named=True)
 
-        ``other``: other values of columns, where ``...`` stands for any value.
-        """
-        frame = self.tables.get(name, pl.DataFrame())
-        where = {key: value for key, value in (self.here | other).items() if value is not ... and key in frame.columns}
-        return frame.filter(*(pl.col(key).eq_missing(pl.lit(value)) for key, value in where.items()))
+    def estimates(self, kind: str = VALUES, **equal: Any) -> list[Entry]:
+        """Return the estimates of a kind at this table, as far as they fit conditions; ``...`` stands for any value."""
+        where = dict(zip(WORLD, self.here.values(), strict=True)) | {"kind": kind} | equal
+        known = {name: value for name, value in where.items() if value is not ...}
+        return list(map(Entry, self.tables[ESTIMATES].filter(**known).iter_rows(named=True)))
 
-    def all(self, name: str, **other: object) -> list[Row]:
-        """Return the rows of `at` one by one."""
-        return list(map(Row, self.at(name, **other).iter_rows(named=True)))
-
-    def by(self, name: str, first: str = "subject", then: str = "measure") -> dict[str, Estimates]:
-        """Return the numbers of a table by two of its columns."""
+    def by(self, group: str, first: str = "subject", then: str = "measure") -> dict[str, Estimates]:
+        """Return the numbers of a group by two of its columns."""
         found: dict[str, Estimates] = {}
-        for row in self.all(name):
+        for row in self.estimates(group=group):
             found.setdefault(getattr(row, first), {})[getattr(row, then)] = row.estimate
         return found
 
@@ -143,14 +120,14 @@ class Ranking:
             for name, row in self.listed.items()
             if row.get("kind") != BLANK
         }
-        for table in self.measured:
-            for row in self.all(table):
-                things[row.subject].numbers[table, row.measure] = row
+        for group in self.measured:
+            for row in self.estimates(group=group, **self.where):
+                things[row.subject].numbers[group, row.measure] = row
         for row in self.robust:
             if row.agree is not None and row.n:
                 things[row.subject].agreeing = f"{round(row.agree * row.n)} of {row.n}"
-        for row in self.all("flags"):
-            things[row.subject].flags.append(row.flag)
+        for flag in self.facts("flags"):
+            things[flag["subject"]].flags.append(flag["flag"])
         return sorted(things.values(), key=lambda thing: -descending(thing.main))
 
     @property
@@ -166,18 +143,18 @@ class Ranking:
     # --- elsewhere, and again -----------------------------------------------------------------------------
 
     @property
-    def again(self) -> list[Row]:
+    def again(self) -> list[Entry]:
         """The chances that the list keeps its order in new games."""
-        return self.all("again")
+        return self.estimates(AGAIN)
 
-    def agreements(self, measure: str) -> list[Row]:
+    def agreements(self, measure: str) -> list[Entry]:
         """Return the rank correlations between all tables."""
-        return self.all("agreement", table=..., measure=measure)
+        return self.estimates(AGREEMENTS, table=..., measure=measure)
 
     @cached_property
-    def robust(self) -> list[Row]:
+    def robust(self) -> list[Entry]:
         """How far the values depend on who plays."""
-        return self.all("robust", table=None, measure=self.compared)
+        return self.estimates(ACROSS, table="", measure=self.compared)
 
     @property
     def compared(self) -> str:

@@ -14,7 +14,8 @@ from tda_sim.measures.ranking import Values, difference, estimated, side_by_side
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
-CARD, POWER = "card", "power"  # what a claim is about
+CARD, POWER = "card", "power"  # what a claim is about; a power is compared with the card `POWERLESS`
+POWERLESS = "no power"
 CONFIRMED, WEAKER, REFUTED, OPEN = "confirmed", "confirmed, but smaller", "not confirmed", "too small to tell"
 
 
@@ -42,12 +43,12 @@ def forced_powers(study: Study, cell: str) -> Values | None:
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:
     """Return three rows per forced card, with `measure` forced, dealt, and difference (forced minus dealt), in points.
 
-    ``claim``: what is put to the test, a `CARD` or its `POWER`. ``dealt`` are the values of all of them: as the
-    claims were chosen among them, their intervals hold jointly. ``fresh``: the forced games have seeds of their own;
-    otherwise they share those of the natural deals, and the blocks give the correlation of the two. ``verdict`` is
-    the result of the test: confirmed (the forced value clearly has the same sign), confirmed but smaller (and clearly
-    nearer to zero than the dealt value), not confirmed (the dealt value is clearly not zero, the forced one may be),
-    or too small to tell.
+    ``claim``: what is put to the test, a `CARD` or its `POWER`, whose `reference` is `POWERLESS`. ``dealt`` are the
+    values of all of them: as the claims were chosen among them, their intervals hold jointly. ``fresh``: the forced
+    games have seeds of their own; otherwise they share those of the natural deals, and the blocks give the correlation
+    of the two. ``verdict`` is the result of the test: confirmed (the forced value clearly has the same sign), confirmed
+    but smaller (and clearly nearer to zero than the dealt value), not confirmed (the dealt value is clearly not zero,
+    the forced one may be), or too small to tell.
     """
     claims = estimated(dealt, "dealt", "points", level).filter(pl.col("subject").is_in(forced.names))
     tested = forced.in_order(claims["subject"].to_list())
@@ -58,7 +59,8 @@ def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL
         for rows in zip(claims.iter_rows(named=True), confirmed.rows(named=True), between.rows(named=True), strict=True)
     ]
     verdicts = pl.DataFrame({"subject": tested.names, "verdict": words})
-    together = pl.concat([confirmed, claims, between]).with_columns(claim=pl.lit(claim))
+    reference = pl.lit(POWERLESS if claim == POWER else None, dtype=pl.String)
+    together = pl.concat([confirmed, claims, between]).with_columns(reference=reference)
     return together.join(verdicts, on="subject", how="left", maintain_order="left")
 
 

@@ -142,11 +142,14 @@ def bounded_rows(powers: Powers, name: str, printed: Values, level: float = LEVE
     return with_bounds(ranked(values, name, unit, level), pl.Series(-reach), pl.Series(reach), unmoved)
 
 
-def pairing_rows(powers: Powers, name: str) -> pl.DataFrame:
-    """Return for each card the correlation with its twin, the gain from playing the same shuffles, and the games."""
-    about = {"subject": powers.values.names, "measure": name}
-    numbers = {"correlation": powers.correlation, "variance_ratio": powers.gain, "games": powers.games}
-    return pl.DataFrame(about | numbers).with_columns(pl.col("correlation", "variance_ratio").fill_nan(None))
+def pairing(powers: Powers) -> pl.DataFrame:
+    """Return for each card the correlation with its twin, and the gain from playing the same shuffles."""
+    return pl.DataFrame({"correlation": powers.correlation, "variance_ratio": powers.gain}).fill_nan(None)
+
+
+def game_rows(powers: Powers, name: str) -> pl.DataFrame:
+    """Return the games in which each card had no power."""
+    return pl.DataFrame({"subject": powers.values.names, "measure": name, "estimate": powers.games})
 
 
 def bound_of_none(tries: Array | int, cards: int, level: float = LEVEL) -> Array:

@@ -57,12 +57,6 @@ class Pairing:
     reference: str = ""
 
 
-def where_of(cell: Row, main: bool = False) -> dict[str, Any]:
-    """Return the columns of a world that say where it is; ``cell``: a row of `Study.cells`."""
-    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength")}
-    return same | {"rule": cell["variant"], "seats": cell["kind"], "main": main}
-
-
 def metrics_of(study: Study, players: int) -> dict[str, Metric]:
     """Return all metrics by name, in the order in which they are shown, with the margins of a study."""
     turns = [*turn_metrics(players), *turn_metrics(players, GAMBIT)]

@@ -23,7 +23,8 @@ ROLLED = {"opening": "first round", "drawn": "later rounds"}  # by the contact o
 def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return a row for each dragon, its `subject`, each of `ROLLED` and each `measure`: "win" per game, and "gold".
 
-    ``cards`` is the table of that name, with one strategy in it. Columns: ``rolled``, ``n`` (seats that rolled it), and
+    ``cards`` is the table of that name, with one strategy in it. Columns: ``reference``, all rolls of that part of the
+    gambit, ``n`` (seats that rolled it), and
     the estimate over chunks as blocks, whose interval holds jointly for all dragons (Bonferroni). ``tier``: see
     `ranking.tier`; dragons are tied where their intervals overlap.
     """
@@ -34,7 +35,7 @@ def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
         count, win, gold = (_wide(own, name) for name in ("count", "win60_sum", "gold_sum"))
         names = own["card"].cast(pl.String).unique(maintain_order=True)
         for measure, top in (("win", win / WIN_UNIT), ("gold", gold)):
-            about = {"subject": names, "rolled": rolled, "measure": measure, "n": count.sum(axis=0).astype(np.int64)}
+            about = {"subject": names, "reference": rolled, "measure": measure, "n": count.sum(axis=0).astype(np.int64)}
             frames.append(_ranked(pl.DataFrame(about), _less_mean(top, count), 1 - (1 - level) / len(names)))
     return pl.concat(frames)
 

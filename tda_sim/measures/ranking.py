@@ -1,7 +1,8 @@
 """Which of these things is worth most? Values with intervals that hold jointly, places, tied sets, tiers; new games.
 
-A thing is a card, an ability, a dragon or whatever else has a value. Every table has a row for each, with `estimate`,
-`low`, `high`, `n` and `error`. Its intervals hold jointly for all rows.
+A thing is a card, an ability, a dragon or whatever else has a value. Each group of numbers has a row for each, with
+`estimate`, `low`, `high`, `n` and `error`, and intervals that hold jointly for all of them. All groups together are the
+table of estimates, where each stands under its name.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.study import labelled
+from tda_sim.measures.table import ACROSS, AGAIN, AGREEMENTS, COUNTS, VALUES, filled, where_of
 from tda_sim.stats.agreement import RankAgreement, rank_agreement
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
@@ -40,10 +43,13 @@ HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "smal
 CERTAIN = 3.0  # standard errors: among many things, fewer are chance
 MOST = 0.75  # of the tables have the same sign: the value mostly holds
 POOLED = ("estimate", "low", "high", "n", "prediction_low", "prediction_high", "i2")
-AGAIN = {"measure": pl.String, "subject": pl.String, "reference": pl.String, "estimate": pl.Float64, "n": pl.Int64}
+REPEATED = {"measure": pl.String, "subject": pl.String, "reference": pl.String, "estimate": pl.Float64, "n": pl.Int64}
+ESTIMATES = "estimates"
+FACTS = ("cells", "list", "flags", "horizons")  # tables beside the estimates
+KINDS = {"again": AGAIN, "agreement": AGREEMENTS, "robust": ACROSS, "games": COUNTS}  # of groups that are no values
 
 Tables = dict[str, pl.DataFrame]
-Named = tuple[str, pl.DataFrame]  # a table with its name
+Named = tuple[str, pl.DataFrame]  # a table, or a group of estimates, with its name
 
 
 @dataclass(frozen=True)
@@ -271,7 +277,7 @@ def again(values: Values, ends: int) -> pl.DataFrame:
             rows.append((same, None, None, same_top(sign * known.estimate, sign * others, ends), size))
         for a, b in pairwise(order.tolist()):
             rows.append(("ahead", known.names[a], known.names[b], stays_ahead(others, a, b), size))
-    return pl.DataFrame(rows, AGAIN, orient="row")
+    return pl.DataFrame(rows, REPEATED, orient="row")
 
 
 def agreement(first: Values, second: Values, chosen: np.ndarray | slice = slice(None)) -> RankAgreement:
@@ -308,12 +314,12 @@ def robustness(values: Mapping[str, Values], measure: str, level: float = LEVEL)
         estimates, errors = [v.estimate[k] for v in tables], [v.error[k] for v in tables]
         pooled = asdict(random_effects(estimates, errors, level))
         row = {"subject": each, "measure": measure} | {name: pooled[name] for name in POOLED}
-        holds = _holding(np.array(estimates), np.array(errors))
+        holds = holding(np.array(estimates), np.array(errors))
         rows.append(row | {"agree": pooled["sign_agreement"], "holds": holds})
     return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 
 
-def _holding(estimates: Array, errors: Array) -> str:
+def holding(estimates: Array, errors: Array) -> str:
     """Say whether the tables agree on a sign, counting tables where the value is clearly not zero and not small."""
     usable = np.isfinite(estimates) & np.isfinite(errors)
     signs = np.sign(estimates[usable & (np.abs(estimates) > np.maximum(CERTAIN * errors, SMALLEST))])
@@ -326,11 +332,29 @@ def _holding(estimates: Array, errors: Array) -> str:
 def over_tables(
     every: Mapping[str, Mapping[str, Values]], measures: Iterable[str], level: float = LEVEL
 ) -> Iterator[Named]:
-    """Yield the tables `agreement` and `robust` of some values, which are given by table; none for a single table."""
+    """Yield the groups `agreement` and `robust` of some values, which are given by table; none for a single table."""
     for measure in measures if len(every) > 1 else ():
         columns = {table: values[measure] for table, values in every.items()}
         yield "agreement", correlations(columns, measure)
         yield "robust", robustness(columns, measure, level)
+
+
+def placed(found: Iterable[Named], cell: Mapping[str, Any], main: bool = False) -> Iterator[Named]:
+    """Yield what was found in a cell: `FACTS` with its deck, players and table, and all else as its `ESTIMATES`.
+
+    ``cell``: its row in `Study.cells`; ``main``: whether the answer is about it.
+    """
+    for name, frame in found:
+        if name in FACTS:
+            yield name, labelled(frame, cell)
+        else:
+            yield ESTIMATES, filled(frame, **where_of(cell, main), group=name, kind=KINDS.get(name, VALUES))
+
+
+def elsewhere(found: Iterable[Named], world: pl.DataFrame) -> Iterator[Named]:
+    """Yield what was found over the tables of a world, whose cells are given, as `ESTIMATES`."""
+    for cell in world.head(1).select("deck", "variant", "players", table=pl.lit("")).iter_rows(named=True):
+        yield from placed(found, cell)
 
 
 def gathered(worlds: Iterable[pl.DataFrame], of_world: Callable[[pl.DataFrame], Iterable[Named]]) -> Tables:

@@ -137,7 +137,7 @@ def pieces(frame: pl.LazyFrame) -> Iterator[pl.DataFrame]:
         yield from frame.slice(start, AT_ONCE).collect(engine="streaming").iter_slices(PIECE)
 
 
-def labelled(frame: pl.DataFrame, row: dict[str, Any]) -> pl.DataFrame:
+def labelled(frame: pl.DataFrame, row: Mapping[str, Any]) -> pl.DataFrame:
     """Put a cell's deck, variant, players and table in front of a frame's columns, as far as they are missing.
 
     ``row``: the cell's row in `Study.cells`.

@@ -24,13 +24,12 @@ from tda_sim.measures.contrast import (
     levels,
     skill_of,
     values,
-    where_of,
 )
 from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import line_ups_of, whole_tables
 from tda_sim.measures.skill import LineUp
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
-from tda_sim.measures.table import CROSSINGS, estimates, together
+from tda_sim.measures.table import CROSSINGS, estimates, together, where_of
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.inverse_prediction import crossings
 from tda_sim.stats.jackknife import Influences

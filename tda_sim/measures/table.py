@@ -11,6 +11,7 @@ notebooks and figures. Verbs take it and return it:
 - `summary.summary` makes it from the games of one run;
 - `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired;
 - `contrast.judged` gives verdicts that allow for all rows of a family;
+- `ranking.placed` makes it of a list of things, such as cards or abilities, at one table or over several;
 - `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for
   all tables, and `robustness.across_tables` says whether a row holds at all of them;
 - `sweeps.crossed` finds where levels along a sweep cross targets.
@@ -28,6 +29,7 @@ Row = Mapping[str, Any]
 
 LEVELS, DIFFERENCES, STEPS, ACROSS, CROSSINGS = "level", "difference", "step", "across", "crossing"
 QUANTILES, COUNTS = "quantile", "count"
+VALUES, AGAIN, AGREEMENTS = "value", "again", "agreement"
 KINDS = {
     LEVELS: "a measure of a subject in a world",
     DIFFERENCES: "the same, minus what it is in the world that is called `reference`",
@@ -36,9 +38,14 @@ KINDS = {
     CROSSINGS: "where a measure along a sweep crosses a target; its subject is the value of the second parameter",
     QUANTILES: "what a measure is at most in the share `target` of the games",
     COUNTS: "a number without error, such as of games, perhaps of those in which a measure is `target`",
+    VALUES: "a measure of one thing of a list, such as a card; intervals hold jointly for all things of the `group`",
+    AGAIN: "the chance that a list keeps its order in as many other games, or that one thing stays ahead of the next",
+    AGREEMENTS: "the rank correlation of a list's values with those at the table `reference`",
 }
 EVERY = tuple(KINDS)
-MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS), (DIFFERENCES, STEPS)
+MEASURED, COMPARED = (LEVELS, DIFFERENCES, STEPS, VALUES), (DIFFERENCES, STEPS)
+BETWEEN = tuple(kind for kind in KINDS if kind not in (AGAIN, AGREEMENTS))  # both ends of an interval
+PAIRED = (*COMPARED, VALUES)
 AT_TABLE = pl.Struct({"table": pl.String, "able": pl.Boolean, "verdict": pl.String})
 
 
@@ -71,32 +78,46 @@ COLUMNS = (
     Column("title", pl.String, "what people call the measure"),
     Column("unit", pl.String, "its unit; differences of percentages are in points"),
     Column("kind", pl.String, "what the number is: a kind of row"),
-    Column("reference", pl.String, "what it is compared with: a deck, perhaps with rules after a +; or a table"),
+    Column(
+        "reference",
+        pl.String,
+        "what it is compared with: a deck, perhaps with rules after a +; a table; or another thing",
+    ),
     # the number
     Column("estimate", pl.Float64, "the number"),
-    Column("low", pl.Float64, "the lower end of its interval; missing if there are too few games, or no such end"),
-    Column("high", pl.Float64, "the upper end"),
-    Column("n", pl.Int64, "games behind it, the fewer of both if it is a difference; of `across`, tables"),
+    Column(
+        "low", pl.Float64, "the lower end of its interval; missing if there are too few games, or no such end", BETWEEN
+    ),
+    Column("high", pl.Float64, "the upper end", BETWEEN),
+    Column(
+        "n", pl.Int64, "games behind it, the fewer of both if it is a difference; of `across`, tables; of lists, things"
+    ),
     Column("error", pl.Float64, "its standard error", MEASURED),
-    Column("df", pl.Float64, "degrees of freedom of the error", MEASURED),
+    Column("df", pl.Float64, "degrees of freedom of the error", (LEVELS, *COMPARED)),
+    Column("alone_low", pl.Float64, "the lower end of an interval that holds by itself", (VALUES,)),
+    Column("alone_high", pl.Float64, "the upper end", (VALUES,)),
+    Column("weight", pl.Float64, "the share of a pooled value that is the thing's own", (VALUES,)),
+    Column("corrected", pl.Float64, "the correlation, corrected for noise", (AGREEMENTS,)),
+    Column("ceiling", pl.Float64, "the highest correlation that noise allows", (AGREEMENTS,)),
     # the verdict
     Column("margin", pl.Float64, "the smallest difference that matters", MEASURED),
-    Column("verdict", pl.String, "`more` or `less` by more than the margin, `same`, `unclear`; missing if untested"),
+    Column("verdict", pl.String, "`more` or `less` by more than the margin, `same`, `unclear`; or if a claim holds"),
     Column("games_needed", pl.Int64, "games of each cell that would about settle what is unclear", MEASURED),
     Column(
         "primary", pl.Boolean, "whether the study asked about it beforehand, so that its verdict is its own", COMPARED
     ),
     # the pairing
     Column("paired", pl.Boolean, "whether both worlds played the same shuffles", COMPARED),
-    Column("correlation", pl.Float64, "of the two over blocks of games", COMPARED),
-    Column("variance_ratio", pl.Float64, "how many times more games different shuffles would take", COMPARED),
+    Column("correlation", pl.Float64, "of the two over blocks of games", PAIRED),
+    Column("variance_ratio", pl.Float64, "how many times more games different shuffles would take", PAIRED),
     Column("scale", pl.Float64, "what a coin of this world counts for in coins of the reference", COMPARED),
     # an order
     Column("best", pl.Int64, "the best place among its like that the subject may hold", MEASURED),
     Column("worst", pl.Int64, "the worst place", MEASURED),
     Column("reference_best", pl.Int64, "the best place in the world of reference", COMPARED),
     Column("reference_worst", pl.Int64, "the worst place there", COMPARED),
-    Column("tier", pl.String, "the tier of the subject", (LEVELS,)),
+    Column("tied", pl.Int64, "the tied set of the subject: the data cannot rank its members", (VALUES,)),
+    Column("tier", pl.String, "the tier of the subject: see `ranking.tier`", (VALUES,)),
     # over tables
     Column("least", pl.Float64, "the least over tables of one able strategy each", (LEVELS, ACROSS)),
     Column("most", pl.Float64, "the most over these tables", (LEVELS, ACROSS)),
@@ -105,7 +126,10 @@ COLUMNS = (
     Column("i2", pl.Float64, "share of the variance between tables that is more than chance", (ACROSS,)),
     Column("agree", pl.Float64, "share of the tables on the side of the majority", (ACROSS,)),
     Column(
-        "holds", pl.String, "whether the verdict is the same at all able tables: see `robustness.holding`", (ACROSS,)
+        "holds",
+        pl.String,
+        "whether it holds at all tables: see `robustness.holding`, `ranking.holding`",
+        (ACROSS,),
     ),
     Column("at_tables", pl.List(AT_TABLE), "the verdict at each table; all of them hold jointly", (ACROSS,)),
     Column(
@@ -122,7 +146,7 @@ COLUMNS = (
 SCHEMA = {column.name: column.dtype for column in COLUMNS}
 WORLD = ("deck", "rule", "players", "table")
 WHERE = (*WORLD, "seats", "able", "strength", "main")
-IDENTITY = (*WORLD, "subject", "measure", "kind", "reference", "target")
+IDENTITY = (*WORLD, "subject", "measure", "group", "kind", "reference", "target")
 SAME_THING = ("deck", "rule", "players", "subject", "measure", "reference")  # what rows share that differ by table
 
 
@@ -135,11 +159,28 @@ def estimates(rows: Iterable[Row] = ()) -> pl.DataFrame:
     True
     """
     every = list(rows)
-    if unknown := sorted({name for row in every for name in row} - SCHEMA.keys()):
-        raise ValueError(f"the table of estimates has no column {', '.join(unknown)}")
+    _check({name for row in every for name in row})
     frame = pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in every], schema=SCHEMA, strict=False)
     ends = pl.col("estimate", "low", "high")
     return frame.fill_nan(None).with_columns(pl.when(ends.is_finite()).then(ends))
+
+
+def filled(frame: pl.DataFrame, **shared: Any) -> pl.DataFrame:
+    """Return a frame as a table of estimates: with what all its rows share, as far as it has no such column.
+
+    Raises ValueError for a frame with another column.
+    """
+    _check(frame.columns)
+    columns = (
+        pl.col(name).cast(dtype) if name in frame.columns else pl.lit(shared.get(name), dtype=dtype).alias(name)
+        for name, dtype in SCHEMA.items()
+    )
+    return frame.select(columns)
+
+
+def _check(names: Iterable[str]) -> None:
+    if unknown := sorted({*names} - SCHEMA.keys()):
+        raise ValueError(f"the table of estimates has no column {', '.join(unknown)}")
 
 
 def together(tables: Iterable[pl.DataFrame]) -> pl.DataFrame:
@@ -168,6 +209,12 @@ def label(deck: str, rule: str | None) -> str:
     ('original', 'original + four-rounds')
     """
     return f"{deck} + {rule}" if rule else deck
+
+
+def where_of(cell: Row, main: bool = False) -> dict[str, Any]:
+    """Return the columns of a world that say where it is; ``cell``: a row of `Study.cells`."""
+    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength")}
+    return same | {"rule": cell["variant"], "seats": cell.get("kind"), "main": main}
 
 
 def labels() -> pl.Expr:
@@ -199,4 +246,5 @@ def columns_markdown() -> str:
 
 
 def _in_rows(column: Column) -> str:
-    return "all" if column.kinds == EVERY else ", ".join(column.kinds)
+    others = [kind for kind in KINDS if kind not in column.kinds]
+    return f"all but {', '.join(others)}" if 0 < len(others) < 3 else ", ".join(column.kinds) if others else "all"

@@ -161,10 +161,9 @@ class Abilities(Studied):
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per ability, or bundle, at the main table."""
-        import polars as pl
-
-        values, titles = found.tables["values"], found.tables["list"].select("subject", "title").unique("subject")
-        main = values.filter(pl.col("table") == values["table"][0], pl.col("players") == values["players"][0])
-        rows = main.filter(measure=main["measure"][0]).sort("estimate", descending=True, nulls_last=True)
+        values = found.tables["estimates"].filter("main", group="values").drop("title")
+        titles = found.tables["list"].select("subject", "title").unique("subject")
+        main = values.filter(players=values["players"][0], measure=values["measure"][0])
+        rows = main.sort("estimate", descending=True, nulls_last=True)
         rows = rows.join(titles, on="subject", how="left", maintain_order="left").rename({"subject": "ability"})
         return rows.select(name for name in COLUMNS if name in rows.columns)

@@ -24,6 +24,7 @@ NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, b
 FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 PRINTED = ("card", "title", "colours", "strength")
+DRAGONS = ("deck", "players", "table", "subject", "reference", "measure", "n", "estimate", "low", "high", "tier")
 
 
 def _cards(written: Sequence[str] | str | None) -> tuple[str, ...] | None:
@@ -181,7 +182,7 @@ class Cards(Studied):
 
         tables = analyse(study)
         if self.card is not None and self.only is not None:
-            tables["company"] = company_of(plan, study, self.only[0])
+            tables["estimates"] = tables["estimates"].vstack(company_of(plan, study, self.only[0]))
         return Found(study, tables)
 
     def further(self, found: Found) -> "StudyPlan | None":
@@ -218,7 +219,7 @@ class Cards(Studied):
         from tda_sim.studies.card_study import put_to_the_test
 
         tested = put_to_the_test(found.study, further, self._claims(found))
-        return replace(found, tables={**found.tables, "forced": tested})
+        return replace(found, tables={**found.tables, "estimates": found.tables["estimates"].vstack(tested)})
 
     def results(self, found: Found) -> "RankingResults":
         """Return what the games show together with what was asked of them."""
@@ -246,8 +247,7 @@ class Cards(Studied):
         from tda_sim.answers.cards import cards_of
         from tda_sim.measures.card_values import CURVE
 
-        values, order = found.tables["values"], cards_of(self.results(found)).order
-        main = values.filter(pl.col("table") == values["table"][0])
+        main, order = found.tables["estimates"].filter("main", group="values"), cards_of(self.results(found)).order
         kinds = sorted(main["measure"].unique(maintain_order=True), key=lambda kind: (kind in CURVE, kind != order))
         rows = main.filter(measure=order).sort("estimate", descending=True, nulls_last=True)
         rows = rows.select(pl.col("subject").alias("card"), "best", "worst", "tied")
@@ -297,6 +297,7 @@ class Dragons(Question):
         asked = Asked(self.deck, self.players, self.games or GAMES, names, self.seed)
         played = play_dragons(asked, self.out, self.workers, self.where)
         titles = played.tables["list"].select("subject", "title").unique()
-        main = played.tables["values"].filter(table=names[0]).join(titles, on="subject", maintain_order="left")
+        values = played.tables["estimates"].filter("main", group="values").select(DRAGONS)
+        main = values.join(titles, on="subject", maintain_order="left")
         document = dragons(played) if name is None else dragon(played, name)
         return Answer(document, lambda: main, played.tables, None, played.out)

@@ -114,18 +114,10 @@ class Ladder(Studied):
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the ratings, the tables that were played, and what each rung wins more than the next."""
-        import polars as pl
-
         from tda_sim.studies.ladder.playing import rate
 
         rated = rate(self.planned, study, study.path)
-        data = rated.to_dict()
-        tables = {
-            "strategies": pl.DataFrame(data["strategies"]).rename(NAMES),
-            "win_rates": pl.DataFrame(data["cells"]),
-            "rungs": pl.DataFrame(data["rungs"]),
-        }
-        return Found(study, tables, rated)
+        return Found(study, rated.tables, rated)
 
     def document(self, found: Found) -> "Document":
         """Return the ladder."""
@@ -139,4 +131,5 @@ class Ladder(Studied):
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per strategy."""
-        return found.tables["strategies"]
+        ratings: pl.DataFrame = found.more.ratings
+        return ratings.rename(NAMES)

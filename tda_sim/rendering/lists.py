@@ -15,6 +15,10 @@ Row = dict[str, Any]
 Tables = Mapping[str, pl.DataFrame]
 
 WORLD = ("deck", "variant", "players")
+VALUES = (
+    *("subject", "measure", "estimate", "low", "high", "n"),
+    *("margin", "verdict", "best", "worst", "tied", "tier"),
+)
 LONG = 30  # rows: longer lists have a scale above them as well
 POINTS = "points of win rate"
 
@@ -39,6 +43,11 @@ def worlds_of(tables: Tables) -> dict[str, Row]:
 def here(table: pl.DataFrame, world: Row) -> pl.DataFrame:
     """Return the rows of a table that belong to a world's table."""
     return table.filter(*(pl.col(name) == world[name] for name in (*WORLD, "table")))
+
+
+def values_at(tables: Tables, world: Row) -> pl.DataFrame:
+    """Return the values of the things of a list at a world's table."""
+    return here(tables["estimates"].rename({"rule": "variant"}), world).filter(group="values").select(VALUES)
 
 
 def listing(

@@ -15,7 +15,7 @@ from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_forced import CARD, POWER, forced_powers, forced_rows, forced_values
 from tda_sim.measures.card_powers import power_values
 from tda_sim.measures.card_values import dealt_value
-from tda_sim.measures.study import labelled
+from tda_sim.measures.ranking import ESTIMATES, Tables, placed
 from tda_sim.runs.deals import opening_hands
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.plan import StudyPlan
@@ -25,11 +25,9 @@ COMPANY_BLOCKS = 200  # of games, over which errors are measured
 EXTREMES = 2  # forced from each end of the list
 MOST_FORCED = 6  # cards
 
-Tables = dict[str, pl.DataFrame]
-
 
 def company_of(plan: StudyPlan, study: StudyResults, card: str) -> pl.DataFrame:
-    """Return the table `company` of a card at the main table: see `measures.card_company`.
+    """Return the company of a card at the main table, as estimates: see `measures.card_company`.
 
     ``plan``: that of the games, whose opening hands are dealt again.
     """
@@ -44,7 +42,7 @@ def company_of(plan: StudyPlan, study: StudyResults, card: str) -> pl.DataFrame:
 
     blocks = ((*dealt, shares(k)) for k, dealt in enumerate(opening_hands(work, games, size)))
     values = company_values(tuple(work.tables.names), card, blocks)
-    return labelled(company_rows(values, card, LEVEL), row)
+    return dict(placed([("company", company_rows(values, card, LEVEL))], row, main=True))[ESTIMATES]
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def claims_about(cards: Sequence[str] | None, tables: Tables) -> tuple[Claim, ..
     """Return the claims to test: those about the cards that are named, or else the `short_list`."""
     if cards is None:
         return short_list(tables)
-    powers = _first_table(tables["values"]).filter(measure="power_dealt")["subject"].to_list()
+    powers = _at_main(tables, "values").filter(measure="power_dealt")["subject"].to_list()
     return tuple(Claim(card, about) for card in cards for about in (CARD, *[POWER] * (card in powers)))
 
 
@@ -68,11 +66,11 @@ def short_list(tables: Tables) -> tuple[Claim, ...]:
 
     A dealt value is odd if its whole interval lies off the line of the other cards.
     """
-    main = _first_table(tables["values"])
-    dealt = main.filter(measure="dealt").drop_nulls("low").sort("estimate", descending=True)
+    dealt = _at_main(tables, "values").filter(measure="dealt").drop_nulls("low").sort("estimate", descending=True)
     order = dealt["subject"].to_list()
     extremes = order[:EXTREMES] + order[max(EXTREMES, len(order) - EXTREMES) :]
-    harmful = _first_table(tables["flags"]).filter(flag="harmful")["subject"].to_list()
+    flags = tables["flags"].filter(pl.col("table").first() == pl.col("table"), flag="harmful")
+    harmful = flags["subject"].to_list()
     claims = dict.fromkeys(
         [
             *(Claim(card) for card in extremes),
@@ -85,21 +83,19 @@ def short_list(tables: Tables) -> tuple[Claim, ...]:
 
 
 def _off_the_line(tables: Tables) -> list[str]:
-    if "link" not in tables:
-        return []
-    rows = _first_table(tables["link"]).filter((pl.col("low") > 0) | (pl.col("high") < 0))
+    rows = _at_main(tables, "link").filter((pl.col("low") > 0) | (pl.col("high") < 0))
     return list(rows.sort(pl.col("estimate").abs(), descending=True)["subject"])
 
 
-def _first_table(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the main table: the first one."""
-    return frame.filter(pl.col("table") == frame["table"][0]) if len(frame) else frame
+def _at_main(tables: Tables, group: str) -> pl.DataFrame:
+    """Return a group of the estimates at the main table."""
+    return tables[ESTIMATES].filter("main", group=group)
 
 
 def put_to_the_test(
     study: StudyResults, forced: StudyResults, claims: Sequence[Claim], level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return the table `forced` of `analyses.cards`, from hands forced in another study, of other seeds."""
+    """Return the group `forced` of `analyses.cards`, from hands forced in another study, of other seeds."""
     row, other = study.cells.row(0, named=True), forced.cells.row(0, named=True)["cell"]
     frames, about = [], [claim.card for claim in claims if claim.about == CARD]
     if (values := forced_values(forced, other)) is not None and about:
@@ -108,4 +104,4 @@ def put_to_the_test(
         natural = power_values(study, row["cell"], "dealt")
         assert natural is not None  # a claim about a power follows from cells without it
         frames.append(forced_rows(natural.values, powers, fresh=True, level=level, claim=POWER))
-    return labelled(pl.concat(frames), row)
+    return dict(placed([("forced", pl.concat(frames))], row, main=True))[ESTIMATES]

@@ -11,8 +11,7 @@ import polars as pl
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import DiceDeck, library, load_game
 from tda_sim.measures.dragons import dragon_values, seat_advantage
-from tda_sim.measures.ranking import Named, gathered
-from tda_sim.measures.study import labelled
+from tda_sim.measures.ranking import Named, gathered, placed
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.results import Results
 from tda_sim.runs.simulate import play_run
@@ -28,10 +27,10 @@ WITH_SET: dict[str, Any] = {"rules": {"gambits": 1, "gaming_sets": [OWNER]}}
 
 @dataclass(frozen=True)
 class DragonResults:
-    """What was asked, where the games are, and their tables, each with a row's deck, players and table in front.
+    """What was asked, where the games are, and what they show.
 
-    ``values`` of dragons and ``gaming_set``, what a gaming set is worth: see `measures.dragons`; ``list``: the dragons;
-    ``cells``: what was played.
+    ``list``: the dragons; ``cells``: what was played. The groups of ``estimates`` are ``values`` of dragons and
+    ``gaming_set``, what a gaming set is worth: see `measures.dragons`.
     """
 
     asked: Asked
@@ -60,9 +59,8 @@ def play_dragons(
         results = _run(asked, name, ONE_GAMBIT, folder / f"{_file(name)}", workers, cluster)
         with_set = _run(asked, name, WITH_SET, folder / f"{_file(name)}-with-set", workers, cluster)
         advantage = seat_advantage(with_set.seats, OWNER, asked.players, deck.rules.starting_gold)
-        frames = {"list": dragons, "values": dragon_values(results.cards), "gaming_set": advantage}
-        yield "cells", world
-        yield from ((kind, labelled(frame, cell)) for kind, frame in frames.items())
+        frames = {"cells": world, "list": dragons, "values": dragon_values(results.cards), "gaming_set": advantage}
+        yield from placed(frames.items(), cell, main=name == asked.strategies[0])
 
     world = {"deck": asked.deck, "variant": "", "players": asked.players}
     worlds = (pl.DataFrame({**world, "table": name, "games": asked.games}) for name in asked.strategies)

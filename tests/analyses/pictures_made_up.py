@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from made_up import ranked_tables
 
 from tda_sim.measures.contrast import about
 from tda_sim.measures.curves import BANDS, survival_rows
@@ -72,7 +73,7 @@ def card_tables(cards: int) -> Tables:
         colour, mortal = COLOURS[k % 10], k % 7 == 0
         title = f"Chromatic Wyrmling {k}" if mortal else f"{colour.title()} Dragon {k}"
         colours = [] if mortal else [colour]
-        printed.append(world | {"subject": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
+        printed.append({"subject": f"card-{k}", "title": title, "strength": k % 13 + 1, "colours": colours})
         for name, unit in (
             ("draw_wins", "points"),
             ("dealt", "points"),
@@ -80,12 +81,12 @@ def card_tables(cards: int) -> Tables:
             ("draw_1", "gold"),
             ("draw_end", "gold"),
         ):
-            row = world | {"subject": f"card-{k}", "measure": name, "unit": unit, "tied": 1 + k // 12}
+            row = {"subject": f"card-{k}", "measure": name, "unit": unit, "tied": 1 + k // 12}
             row |= {"best": max(1, k - 2), "worst": min(cards, k + 4), "n": 100 + k}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
     places = tier(pl.col("best") == 1, pl.col("worst") == cards)
     table = pl.DataFrame(values).with_columns(places.over("measure"))
-    return {"cells": pl.DataFrame([world]), "list": pl.DataFrame(printed), "values": table}
+    return ranked_tables(world, cells=[world], list=printed, values=table)
 
 
 def rule_tables(rules: int) -> Tables:

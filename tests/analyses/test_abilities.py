@@ -29,16 +29,19 @@ def tables() -> Tables:
     return analyse(joined(*cells))
 
 
+def group(tables: Tables, name: str) -> pl.DataFrame:
+    return tables["estimates"].filter(group=name)
+
+
 def test_every_table_of_the_study_is_there_in_order(tables: Tables) -> None:
-    assert list(tables) == [name for name in ORDER if name != "between"]  # these are of bundles
-    assert tables["values"].select("players", "table").unique(maintain_order=True).rows() == [
+    assert list(tables) == [*ORDER]
+    assert group(tables, "values").select("players", "table").unique(maintain_order=True).rows() == [
         (4, "one"),
         (4, "other"),
         (3, "third"),
     ]
-    assert {name: frame.height for name, frame in tables.items()} == {
-        "cells": 3,
-        "list": 30,
+    assert (tables["cells"].height, tables["list"].height) == (3, 30)
+    assert dict(tables["estimates"]["group"].value_counts().iter_rows()) == {
         "values": 30,
         "pairs": 30,
         "blanks": 15,
@@ -51,14 +54,14 @@ def test_every_table_of_the_study_is_there_in_order(tables: Tables) -> None:
 
 def test_values_hold_one_by_one_within_those_that_hold_all_at_once(tables: Tables) -> None:
     for name in ("values", "pairs", "blanks"):
-        rows = tables[name]
+        rows = group(tables, name)
         assert (rows["low"] <= rows["alone_low"]).all() and (rows["high"] >= rows["alone_high"]).all()
 
 
 def test_the_order_of_two_strategies_agrees_and_so_does_each_ability(tables: Tables) -> None:
-    agreement = tables["agreement"].filter(table="one", reference="other", measure="worth")
+    agreement = group(tables, "agreement").filter(table="one", reference="other", measure="worth")
     assert agreement["estimate"].item() > 0.85
-    robust = dict(tables["robust"].filter(measure="worth").select("subject", "holds").iter_rows())
+    robust = dict(group(tables, "robust").filter(measure="worth").select("subject", "holds").iter_rows())
     assert {robust["ability-0"], robust["ability-4"]} == {"holds"}
 
 

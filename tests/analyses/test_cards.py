@@ -101,8 +101,14 @@ def test_the_analysis_has_all_its_tables() -> None:
     study = cards_study(rows, tables, drawn=[False] * 9 + [True])
     result = analyse(study)
     assert list(result) == list(ORDER)
-    assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in result.values())
-    assert set(result["values"]["measure"]) == set(KINDS)
+    facts = {name: frame for name, frame in result.items() if name != "estimates"}
+    assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in facts.values())
+    by_group = result["estimates"].partition_by("group", as_dict=True)
+    assert {group for (group,) in by_group} == {
+        *("values", "colours", "games", "rates", "checks", "link"),
+        *("forced", "inclusion", "agreement", "robust", "naive"),
+    }
+    assert set(by_group["values",]["measure"]) == set(KINDS)
     assert result["cells"]["table"].to_list() == ["balanced", "random"]
     assert list(figures(result)) == ["tiers", "values", "strength", "gold"]
 

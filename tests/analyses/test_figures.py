@@ -141,7 +141,7 @@ def test_cards_stand_in_the_order_of_their_values_with_their_sets() -> None:
     tables = card_tables(70)
     axes = cards.figures(tables)["values"].axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == tables["list"]["title"].to_list()
-    assert points(axes) == tables["values"].filter(measure="draw_wins")["estimate"].to_list()
+    assert points(axes) == tables["estimates"].filter(group="values", measure="draw_wins")["estimate"].to_list()
     assert [text.get_text() for text in axes.texts] == [f"set {k}" for k in range(1, 7)]
 
 
@@ -151,7 +151,12 @@ def test_every_card_stands_in_its_tier_best_first() -> None:
     texts = [text.get_text() for text in figure.axes[0].texts]
     letters = [text for text in texts if text in TIERS]
     assert letters == [*TIERS]
-    known = tables["values"].filter(measure="draw_wins").sort("estimate", descending=True).drop_nulls("low")
+    known = (
+        tables["estimates"]
+        .filter(group="values", measure="draw_wins")
+        .sort("estimate", descending=True)
+        .drop_nulls("low")
+    )
     titles = dict(tables["list"].select("subject", "title").rows())
     named = [text for text in texts if text not in TIERS and text not in TIERS.values()]
     order = [titles[card].replace(" Dragon ", " ") for card in known["subject"]]

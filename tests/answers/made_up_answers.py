@@ -12,6 +12,7 @@ from abilities_made_up import abilities_study
 from cards_made_up import one_deck
 from decks_made_up import compared as decks_study
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
+from made_up import ranked_tables
 from sweeps_made_up import choice, curve, map_of_two
 
 from tda_sim.analyses import abilities as ability_analysis
@@ -182,28 +183,25 @@ def _cards_found(*legendary: str) -> Any:
     result = card_analysis.analyse(study)
     here = result["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     ends = {"estimate": 1.0, "low": 0.5, "high": 1.5}
-    forced = [
-        here | ends | {"subject": "card-1", "measure": value, "verdict": "confirmed", "claim": "card"}
-        for value in ("dealt", "forced")
-    ]
-    rows = [here | ends | {"subject": card, "measure": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
+    forced = [ends | {"subject": "card-1", "measure": value, "verdict": "confirmed"} for value in ("dealt", "forced")]
+    rows = [ends | {"subject": card, "measure": each.name} for card in ("card-0", "card-1") for each in OUTCOMES]
     names = ("balanced", "random", "thrifty")
     agreement = [
-        here | {"table": a, "reference": b, "measure": "draw_wins", "estimate": 0.5, "corrected": 0.6}
+        {"table": a, "reference": b, "measure": "draw_wins", "estimate": 0.5, "corrected": 0.6}
         for a in names
         for b in names
     ]
     flags = [here | {"subject": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     both = (("card-1", 4.0), ("card-2", 0.5), ("card-3", -3.0))
     company = [
-        here
-        | {"subject": "card-0", "reference": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
+        {"subject": "card-0", "reference": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
         for other, worth in both
     ]
-    more = {"company": company, "forced": forced, "inclusion": rows, "agreement": agreement, "flags": flags}
+    more = ranked_tables(here, company=company, forced=forced, inclusion=rows, agreement=agreement)
     asked = Asked("legendary" if legendary else "toy", 4, 4_000, USUAL, 1)
     results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
-    frames = result | {name: pl.DataFrame(each) for name, each in more.items()}
+    estimated = pl.concat([result["estimates"], more["estimates"]])
+    frames = result | {"estimates": estimated, "flags": pl.DataFrame(flags)}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
     named = {
         name: each.with_columns(pl.col("subject", *{"reference"} & {*each.columns}).replace(names))
@@ -221,7 +219,7 @@ def _dragons_found() -> DragonResults:
     ends = (("win", 0.02, 0.01, 0.03), ("gold", -2.0, -2.5, -1.5))
     asked = Asked("dice-gambit", 4, 1_000, ("balanced", "random"), 1)
     values = [dict(zip(("measure", "estimate", "low", "high"), each, strict=True)) for each in ends]
-    rolled = [{"subject": name, "rolled": each, "n": 900} for each in ROLLED.values() for name in names]
+    rolled = [{"subject": name, "reference": each, "n": 900} for each in ROLLED.values() for name in names]
     rows = {
         "cells": [{"games": 1_000}],
         "list": [{"subject": name, "title": name.title()} for name in names],
@@ -229,8 +227,8 @@ def _dragons_found() -> DragonResults:
         "gaming_set": values,
     }
     here = [{"deck": asked.deck, "variant": "", "players": 4, "table": name} for name in asked.strategies]
-    tables = {name: pl.DataFrame([world | row for world in here for row in each]) for name, each in rows.items()}
-    return DragonResults(asked, tables, HERE)
+    each = [ranked_tables(world, **rows) for world in here]
+    return DragonResults(asked, {name: pl.concat([tables[name] for tables in each]) for name in each[0]}, HERE)
 
 
 def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLEST, **study: Any) -> Document:
@@ -238,10 +236,12 @@ def _abilities(worth: tuple[float, ...], asked: Asked, smallest: float = SMALLES
     results: Any = SimpleNamespace(title="Abilities", path=HERE, own=frozenset())
     tables = ability_analysis.analyse(played, smallest=smallest)
     other = ability_analysis.analyse(abilities_study(np.random.default_rng(4), 4_000, worth, cell="random", **study))
-    tables |= {name: pl.concat([tables[name], other[name]]) for name in ("cells", "list", "values")}
+    tables |= {name: pl.concat([tables[name], other[name]]) for name in ("cells", "list")}
     here = tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
-    agreement = here | {"measure": "worth", "reference": "random", "estimate": 0.5, "corrected": 0.6}
-    tables["agreement"] = pl.DataFrame([agreement | {"measure": value} for value in ("worth", "swap")])
+    agreement = {"reference": "random", "estimate": 0.5, "corrected": 0.6}
+    more = ranked_tables(here, agreement=[agreement | {"measure": value} for value in ("worth", "swap")])
+    values = other["estimates"].filter(group="values")
+    tables["estimates"] = pl.concat([tables["estimates"], values, more["estimates"]])
     return abilities.abilities(RankingResults(asked, results, tables, listed=AbilitySet(title="Abilities of the toy")))
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 import pytest
+from made_up import ranked_tables
 
 from tda_sim.answers.card_page import card, facts, printed
 from tda_sim.answers.cards_faces import effects_of, find_card
@@ -44,8 +44,8 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: RankingResults
     assert [bar.label for bar in by_horizon.bars][::6] == ["1 gambit", "to the end"]
     row = next(
         each
-        for each in found.tables["values"].to_dicts()
-        if (each["subject"], each["measure"]) == ("druid", "draw_wins")
+        for each in found.tables["estimates"].filter(group="values", measure="draw_wins").to_dicts()
+        if each["subject"] == "druid"
     )
     assert by_player.bars[0].value == row["estimate"]
     assert {each["subject"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
@@ -56,13 +56,13 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: RankingResults
 def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: RankingResults) -> None:
     first = found.tables["cells"].select("deck", "variant", "players", "table").row(0, named=True)
     rows = [
-        first
-        | {"subject": "druid", "reference": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
+        {"subject": "druid", "reference": other, "n": 400, "estimate": worth, "low": worth - 2, "high": worth + 2}
         for other, worth in (("tiamat", 5.0), ("thief", 1.0), ("fool", -3.0))
     ]
 
     def page(chosen: list[dict[str, object]]) -> Document:
-        return card(replace(found, tables=found.tables | {"company": pl.DataFrame(chosen)}), "druid")
+        estimates = found.tables["estimates"].vstack(ranked_tables(first, company=chosen)["estimates"])
+        return card(replace(found, tables=found.tables | {"estimates": estimates}), "druid")
 
     both = page(rows)
     (line,) = (each for each in both.headline if "In one opening hand" in each)
@@ -72,7 +72,8 @@ def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found
     few = next(part for part in page(rows[1:2]).sections if part.title == "Company in the opening hand")
     assert any("about 270 games would show a difference of 3 points" in text for text in few.blocks[1].sentences)
     assert not any("In one opening hand" in each for each in page(rows[1:2]).headline)
-    assert [row["reference"] for row in both.data["tables"]["company"]] == ["tiamat", "thief", "fool"]
+    named = [row["reference"] for row in both.data["tables"]["estimates"] if row["group"] == "company"]
+    assert named == ["tiamat", "thief", "fool"]
 
 
 def test_opening_hands_are_those_of_the_games() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from made_up import ranked_tables
 from reading import printed
 
 from tda_sim.answers.cards import FOLDS, NAIVE_FOLD, NUMBERS_FOLD, cards, cards_data
@@ -16,6 +17,7 @@ from tda_sim.answers.cards_tables import all_numbers, along, inclusion, most_of_
 from tda_sim.answers.cards_words import carrying, flagged, included, opening, wanted
 from tda_sim.answers.ranking_tables import ENDS
 from tda_sim.errors import UserError
+from tda_sim.measures.card_forced import POWERLESS
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.ranking import tier
 from tda_sim.questions.cards import FRESH
@@ -31,6 +33,7 @@ from tda_sim.studies.usual import HEADLINE
 from tda_sim.wording.numbers import Estimate
 
 Tda = Callable[..., tuple[int, str, str]]
+HERE = {"deck": "d", "variant": "", "players": 4, "table": "t"}
 TESTED = ("druid", "tiamat")  # Tiamat has no power that could be taken away
 
 
@@ -123,10 +126,10 @@ def test_what_was_asked_is_what_is_played(found: RankingResults) -> None:
     cells = found.study.cells
     assert cells["table"].to_list() == ["random", "strongest", "random"]
     assert cells["twin"].to_list() == [None, None, "druid"]
-    assert set(found.tables["forced"]["subject"]) == set(TESTED)
-    assert set(found.tables["values"].filter(measure="power")["subject"]) == {"druid"}
-    claims = found.tables["forced"].select("subject", "claim").unique(maintain_order=True).rows()
-    assert claims == [("druid", "card"), ("tiamat", "card"), ("druid", "power")]
+    estimates = found.tables["estimates"]
+    assert set(estimates.filter(group="values", measure="power")["subject"]) == {"druid"}
+    claims = estimates.filter(group="forced").select("subject", "reference").unique(maintain_order=True).rows()
+    assert claims == [("druid", None), ("tiamat", None), ("druid", POWERLESS)]
 
 
 def test_hands_are_forced_on_fresh_shuffles(found: RankingResults) -> None:
@@ -140,24 +143,21 @@ def test_hands_are_forced_on_fresh_shuffles(found: RankingResults) -> None:
     forced = load_study(folder)
     assert set(forced.cells["forced"]) == {None, *TESTED}
     assert forced.cells.filter(forced="druid")["twin"].to_list() == [None, "druid"]  # for the claim about its power
-    assert put_to_the_test(found.study, forced, claims).equals(found.tables["forced"])
+    tested = found.tables["estimates"].filter(group="forced")
+    assert put_to_the_test(found.study, forced, claims).equals(tested)
 
 
 def test_the_short_list_has_both_ends_and_what_is_odd() -> None:
     def values(estimates: dict[str, float]) -> pl.DataFrame:
-        rows = [
-            {"table": "t", "subject": card, "measure": "dealt", "estimate": v, "low": v - 1}
-            for card, v in estimates.items()
-        ]
+        rows = [{"subject": card, "measure": "dealt", "estimate": v, "low": v - 1} for card, v in estimates.items()]
         return pl.DataFrame(rows)
 
-    tables = {
-        "values": values({"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0, "e": -1.0, "f": -2.0}),
-        "flags": pl.DataFrame({"table": ["t", "t"], "subject": ["d", "c"], "flag": ["harmful", "ante"]}),
-        "link": pl.DataFrame(
-            {"table": ["t"] * 2, "subject": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}
-        ),
-    }
+    tables = ranked_tables(
+        HERE,
+        values=values({"a": 3.0, "b": 2.0, "c": 1.0, "d": 0.0, "e": -1.0, "f": -2.0}),
+        flags=pl.DataFrame({"subject": ["d", "c"], "flag": ["harmful", "ante"]}),
+        link=pl.DataFrame({"subject": ["a", "c"], "estimate": [0.1, 2.0], "low": [-1.0, 1.0], "high": [1.0, 3.0]}),
+    )
     claims = [(claim.card, claim.about) for claim in short_list(tables)]
     assert claims == [*((card, "card") for card in "abef"), ("d", "power"), ("c", "card")]
 
@@ -193,6 +193,8 @@ def test_the_picture_is_the_same_each_time(found: RankingResults, tmp_path: Path
         for name, table in found.tables.items()
         if "subject" in table
     }
+    checks = found.tables["estimates"].filter(group="checks")
+    few["estimates"] = pl.concat([few["estimates"].filter(pl.col("kind") != "again"), checks])
     small = cards(replace(found, tables=found.tables | few))
     assert small.picture is not None
     for name in ("one.svg", "two.svg"):
@@ -205,9 +207,11 @@ def test_the_picture_is_the_same_each_time(found: RankingResults, tmp_path: Path
 def test_json_holds_everything(found: RankingResults) -> None:
     data = json.loads(json.dumps(cards_data(found), allow_nan=False))
     assert data["games"] == 600 and data["strategies"] == ["random", "strongest"]
-    assert {"values", "rates", "flags", "checks", "naive", "forced"} <= set(data["tables"])
+    assert {"list", "estimates", "flags"} <= set(data["tables"])
+    rows = data["tables"]["estimates"]
+    assert {"values", "rates", "checks", "naive", "forced"} <= {row["group"] for row in rows}
     assert data["opening"] == opening(Cards(found.tables))
-    assert {"estimate", "low", "high", "n"} <= set(data["tables"]["values"][0])
+    assert {"estimate", "low", "high", "n"} <= set(rows[0])
 
 
 def test_the_command_speaks_json_and_tells_mistakes(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,11 +250,11 @@ def test_ties_are_counted_and_not_hung_on_a_single_card(made_up: Cards) -> None:
 def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(made_up: Cards) -> None:
     """Card 9, in last place, reaches the average: it is not the worst, and those tied with it are not either."""
     reach = pl.when(subject="card-9").then(0.1).when(subject="card-0").then(-0.1)
-    values = made_up.tables["values"].with_columns(
+    estimates = made_up.tables["estimates"].with_columns(
         high=pl.when(subject="card-9").then(reach).otherwise("high"),
         low=pl.when(subject="card-0").then(reach).otherwise("low"),
     )
-    listed = _in_tiers({**made_up.tables, "values": values})
+    listed = _in_tiers({**made_up.tables, "estimates": estimates})
     assert [card.tier for card in listed.rows] == [*"BAABBCCCCB"]
     best, worst, *_ = opening(listed)
     assert best == (
@@ -266,38 +270,33 @@ def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(
 @pytest.fixture
 def made_up() -> Cards:
     """Ten cards of a made-up list, with the ranks that their intervals leave open."""
-    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     worth = (5.0, 4.9, 3.0, 0.2, -0.2, -1.0, -1.7, -1.8, -1.9, -2.0)
     ranks = ((1, 2), (1, 2), (3, 3), (4, 5), (4, 5), (6, 6), *[(7, 10)] * 4)
     rows = [
-        here
-        | {"subject": f"card-{k}", "measure": "draw_wins", "estimate": value, "low": value - 0.5, "high": value + 0.5}
+        {"subject": f"card-{k}", "measure": "draw_wins", "estimate": value, "low": value - 0.5, "high": value + 0.5}
         | {"best": best, "worst": last}
         for k, (value, (best, last)) in enumerate(zip(worth, ranks, strict=True))
     ]
-    names = [here | {"subject": row["subject"], "title": f"Card {k}"} for k, row in enumerate(rows)]
-    checks = [here | {"measure": "reliability_draw_wins", "estimate": 0.995}]
-    tables = {"cells": [here | {"games": 10}], "list": names, "values": rows, "checks": checks}
-    return _in_tiers({name: pl.DataFrame(each) for name, each in tables.items()})
+    names = [{"subject": row["subject"], "title": f"Card {k}"} for k, row in enumerate(rows)]
+    checks = [{"measure": "reliability_draw_wins", "estimate": 0.995}]
+    return _in_tiers(ranked_tables(HERE, cells=[{"games": 10}], list=names, values=rows, checks=checks))
 
 
 def _in_tiers(tables: dict[str, pl.DataFrame]) -> Cards:
     tiers = tier(pl.col("best") == 1, pl.col("worst") == 10)
-    return Cards({**tables, "values": tables["values"].with_columns(tiers)})
+    return Cards({**tables, "estimates": tables["estimates"].with_columns(tiers.over("group"))})
 
 
 def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
-    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     effects = {"longer": (2.0, 1.0), "shorter": (-1.0, 0.5), "idle": (0.1, 0.5)}
     rows = [
-        here | {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
         for card, (value, half) in effects.items()
         for outcome in OUTCOMES
     ]
-    table = pl.DataFrame([here | {"subject": card, "title": card.title()} for card in effects])
-    checks = pl.DataFrame([here | {"measure": "none", "estimate": 0.0}])
-    tables = {"cells": pl.DataFrame([here | {"games": 10}]), "list": table, "checks": checks}
-    message = Cards(tables | {"inclusion": pl.DataFrame(rows)})
+    facts = {"cells": [{"games": 10}], "list": [{"subject": card, "title": card.title()} for card in effects]}
+    facts["checks"] = [{"measure": "none", "estimate": 0.0}]
+    message = Cards(ranked_tables(HERE, **facts, inclusion=rows))
     line = most_of_all(message).lines[0]
     assert [line.head, *(cell.text for cell in line.cells)] == ["length", "cards", "1", "1", "Longer +2, Shorter -1"]
     marked = {
@@ -311,19 +310,15 @@ def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:
     first, *_ = included(message)
     assert first.startswith("Games last longer with Longer (+2) and are shorter with Shorter (-1).")
     assert "2 of 3 cards make a difference, in cards a game." in first
-    assert not inclusion(Cards(tables)).lines and not most_of_all(Cards(tables)).lines
+    none = Cards(ranked_tables(HERE, **facts))
+    assert not inclusion(none).lines and not most_of_all(none).lines
 
 
 def test_a_sentence_about_one_direction_only_has_its_subject() -> None:
-    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
     less = {"estimate": -0.57, "low": -0.8, "high": -0.3}
-    rows = [here | {"subject": "silver-seer", "measure": outcome.name} | less for outcome in OUTCOMES]
-    tables = {
-        "cells": pl.DataFrame([here | {"games": 10}]),
-        "list": pl.DataFrame([here | {"subject": "silver-seer", "title": "Silver Seer"}]),
-        "inclusion": pl.DataFrame(rows),
-    }
-    message = list(included(Cards(tables)))
+    rows = [{"subject": "silver-seer", "measure": outcome.name} | less for outcome in OUTCOMES]
+    seer = [{"subject": "silver-seer", "title": "Silver Seer"}]
+    message = list(included(Cards(ranked_tables(HERE, cells=[{"games": 10}], list=seer, inclusion=rows))))
     assert message[2].startswith("The lead changes less often with Silver Seer (-0.57). ")
     assert message[6].startswith("Players buy cards less often with Silver Seer (-0.57). ")
 
@@ -339,11 +334,10 @@ def test_both_ends_of_a_long_list_are_shown(found: RankingResults) -> None:
 
 
 def test_every_flag_is_told_however_many_there_are() -> None:
-    here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
-    flags = [here | {"subject": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
-    flags.append(here | {"subject": "card-12", "flag": "ante", "words": "mostly anted"})
-    cards = [here | {"subject": f"card-{k}", "title": f"Card {k}"} for k in range(13)]
-    tables = {"cells": [here | {"games": 10}], "list": cards, "flags": flags}
-    *listed, others, anted = flagged(Cards({name: pl.DataFrame(each) for name, each in tables.items()}))
+    flags = [{"subject": f"card-{k}", "flag": "unused", "words": "hardly ever used"} for k in range(12)]
+    flags.append({"subject": "card-12", "flag": "ante", "words": "mostly anted"})
+    cards = [{"subject": f"card-{k}", "title": f"Card {k}"} for k in range(13)]
+    tables = ranked_tables(HERE, cells=[{"games": 10}], list=cards, flags=flags)
+    *listed, others, anted = flagged(Cards(tables))
     assert listed == [f"Card {k}: hardly ever used" for k in range(10)]
     assert others == "Also: Card 10 (power unused), Card 11 (power unused)" and anted == "Mostly anted: Card 12"

@@ -143,7 +143,7 @@ def test_what_is_for_cards_only_says_so(search: Any) -> None:
 def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path) -> None:
     """Seed and games are fixed: no chance."""
     result = play_dragons(Asked("dice-gambit", 3, 3_000, ("balanced",), 1), tmp_path)
-    rows = result.tables["values"].filter(rolled="first round", measure="win").to_dicts()
+    rows = result.tables["estimates"].filter(group="values", reference="first round", measure="win").to_dicts()
     worth = {row["subject"]: row for row in rows}
     assert worth["bahamut"]["low"] > worth["white"]["high"]
     text = markdown(dragons(result))

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from tda_sim.measures.clock import Clock
+from tda_sim.measures.ranking import gathered, placed
 
 CHUNK = 500
 GAMES_DTYPES = {"winners": pl.UInt8, "winner": pl.Int8, "first_leader": pl.Int8}
@@ -94,3 +95,9 @@ def games_table(games: int = 0, **columns: Any) -> pl.DataFrame:
 def one_cell(games: pl.DataFrame, **other: Any) -> MadeUpStudy:
     """A study of one cell, "deck", with these games."""
     return study_of([cell_row("deck", len(games), **other)], {("deck", "games"): games})
+
+
+def ranked_tables(world: dict[str, Any], **found: Any) -> dict[str, pl.DataFrame]:
+    """Facts and groups of estimates about a list at one table, of rows, as analyses return them."""
+    frames = {name: pl.DataFrame(rows) for name, rows in found.items()}
+    return gathered([pl.DataFrame()], lambda _: placed(frames.items(), world, main=True))

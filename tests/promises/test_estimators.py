@@ -33,7 +33,7 @@ from tda_sim.bench import show
 from tda_sim.wording import numbers
 
 ANSWERS = {  # of documents, as the registry calls them
-    run.run: "run",
+    run.played: "run",
     compare.compared: "decks",
     house_rules.changed: "house_rules",
     sweep.swept: "sweep",

@@ -138,7 +138,7 @@ def test_a_summary_of_cards_has_a_row_for_every_card_in_the_order_of_the_answer(
     frame, order = answer.summary(), answer.json["ordered_by"]
     assert frame.height == frame["card"].n_unique() == 70
     assert frame[order].is_sorted(descending=True)
-    (own,) = answer.tables["values"].filter(measure="dealt", subject="dracolich", table="balanced").to_dicts()
+    (own,) = answer.tables["estimates"].filter("main", group="values", measure="dealt", subject="dracolich").to_dicts()
     (row,) = frame.filter(card="dracolich").to_dicts()
     assert (row["title"], row["dealt"], row["dealt_low"]) == ("Dracolich", own["estimate"], own["low"])
 
@@ -157,7 +157,7 @@ def test_titles_of_dragons_stand_in_the_summary_and_once_in_the_tables(answers: 
     answer = answers["dragons"]
     assert isinstance(answer, tda_sim.Answer)
     assert answer.summary()["title"][0] == "Tiamat"
-    assert "title" not in answer.json["tables"]["values"][0]
+    assert answer.json["tables"]["estimates"][0]["title"] is None
 
 
 def test_figures_are_drawn_by_name_and_are_copies(compared: tda_sim.Answer) -> None:
@@ -188,7 +188,7 @@ def test_a_study_is_analysed_by_name(answers: dict[str, Shown]) -> None:
     study = answers["study"]
     assert isinstance(study, StudyAnswer) and ".analyse(NAME)" in study.hints
     result = study.analyse("cards")
-    assert "values" in result.tables and len(result.figures) > 0
+    assert "estimates" in result.tables and len(result.figures) > 0
     assert repr(result).startswith("Mine <b>&: cards")
     with pytest.raises(UserError, match="no analysis called card"):
         study.analyse("card")

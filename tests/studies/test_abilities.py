@@ -35,7 +35,7 @@ def test_a_study_in_which_abilities_are_dealt_goes_through_every_command(tda: Td
     code, out, _ = tda("peek", "here", "--json")
     assert (code, json.loads(out)["complete"]) == (0, True)
     code, out, _ = tda("analyse", "here", "abilities", "--json")
-    values = json.loads(out)["tables"]["values"]
+    values = [row for row in json.loads(out)["tables"]["estimates"] if row["group"] == "values"]
     assert code == 0 and {"bluff", "fast-hands"} <= {row["subject"] for row in values}
 
 

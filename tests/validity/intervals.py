@@ -31,13 +31,11 @@ SUBJECTS = (  # of what: with the measure, they tell the rows of a table apart
     *(
         "card",
         "dragon",
-        "rolled",
         "ability",
         "colour",
         "strategy",
         "seat",
         "turn",
-        "claim",
         "challenger",
         "others",
         "stronger",
@@ -55,6 +53,10 @@ FAMILIES = {  # of measures that one estimator makes, in the table of estimates
     "turn_game": "of turns",
     "turn_gambit": "of turns",
 }
+GROUPS = (  # of the table of estimates that are estimators of their own: those of lists of things
+    *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
+    *("pairs", "between", "blanks", "uses", "gaming_set", "robust"),
+)
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]
 LOW, HIGH = "low", "high"
@@ -138,7 +140,8 @@ def _about(row: Mapping[str, Any], number: str = "") -> Iterator[tuple[str, Any]
 def _prefixes(row: Mapping[str, Any]) -> Iterator[str]:
     for name in row:
         prefix = name.removesuffix(LOW)
-        if name.endswith(LOW) and prefix + HIGH in row and prefix[-1:] in ("", "_") and not _is_table(row[name]):
+        is_end = name.endswith(LOW) and prefix + HIGH in row and prefix[-1:] in ("", "_") and not _is_table(row[name])
+        if is_end and ("kind" not in row or row[name] is not None):  # rows of a kind have the columns of all its rows
             yield prefix
 
 
@@ -166,7 +169,9 @@ def _interval(answer: str, path: str, row: Mapping[str, Any], prefix: str, above
 
 
 def _estimated(row: Mapping[str, Any]) -> str:
-    """What made a row of the table of estimates: its kind, and what it is of if not of a metric."""
+    """What made a row of the table of estimates: its kind, and what it is of; of a list, its group."""
+    if row.get("group") in GROUPS:
+        return str(row["group"])
     family = "of lengths" if "_q" in row["measure"] else FAMILIES.get(row["measure"], "")
     return f"{row['kind']} {family}".rstrip()
 

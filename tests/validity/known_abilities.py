@@ -12,6 +12,7 @@ from real_games import Answered
 from tda_sim.analyses import abilities
 from tda_sim.analyses.abilities import Tables
 from tda_sim.measures.metrics import PERCENT
+from tda_sim.measures.table import plain_rows
 from tda_sim.stats.agreement import spearman
 
 Row = dict[str, Any]
@@ -21,6 +22,7 @@ WORTH = {  # of a win: at the tables of two strategies, and at both of them noth
     "one": np.array([*np.linspace(-0.04, 0.04, 8), 0.0, 0.0]),
     "other": np.array([-0.01, 0.02, -0.04, 0.01, -0.02, 0.04, 0.03, 0.015, 0.0, 0.0]),
 }
+ONE = ("swap", "one")
 PAIRS = {(0, 1): 0.14, (2, 3): -0.14}  # of a win, beyond what each of the two is worth
 AT_THE_MARGIN = np.array([0.02, *[0.0] * (BUNDLES - 1)])  # of a win: as much as bundles may differ and still be fair
 
@@ -29,11 +31,11 @@ def known_abilities(seed: int, games: int) -> Answered:
     """`tda abilities`: one of ten and three blanks each; two each, some of which hang together; bundles."""
     generator = np.random.default_rng([seed, 12])
     one, other = (_tables(generator, games) for _ in range(2))
-    values = [_judged(row, _true(row)) for row in one["values"].to_dicts()]
-    blanks = [_judged(row, 0.0) for row in one["blanks"].to_dicts()]
+    values = [_judged(row, _true(row)) for row in _rows(one, "values")]
+    blanks = [_judged(row, 0.0) for row in _rows(one, "blanks")]
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
-    agreement = [row | {"truth": truth} for row in one["agreement"].to_dicts()]
-    uses = [row | {"truth": USES[row["measure"]]} for row in one["uses"].to_dicts()]
+    agreement = [row | {"truth": truth} for row in _rows(one, "agreement")]
+    uses = [row | {"truth": USES[row["measure"]]} for row in _rows(one, "uses")]
     result = {"uses": uses, "values": values, "blanks": blanks, "again": _again(one, other), "agreement": agreement}
     yield "abilities", {"tables": result}
     two = abilities.analyse(
@@ -58,6 +60,11 @@ def _tables(generator: np.random.Generator, games: int) -> Tables:
     return abilities.analyse(study_of(cells, tables, abilities=pl.concat([study.abilities for study in each])))
 
 
+def _rows(tables: Tables, group: str) -> list[Row]:
+    """The rows of a group of the estimates."""
+    return plain_rows(tables["estimates"].filter(group=group))
+
+
 def _true(row: Row) -> float:
     worth = WORTH[row["table"]]
     own = worth[int(row["subject"].rpartition("-")[2])]
@@ -69,13 +76,13 @@ def _judged(row: Row, truth: float) -> Row:
 
 
 def _pairs(tables: Tables, name: str, truths: Mapping[tuple[str, ...], float]) -> list[Row]:
-    return [_judged(row, truths.get((row["subject"], row["reference"]), 0.0)) for row in tables[name].to_dicts()]
+    return [_judged(row, truths.get((row["subject"], row["reference"]), 0.0)) for row in _rows(tables, name)]
 
 
 def _again(first: Tables, other: Tables) -> list[Row]:
     """The rows of `again`, with what came of their chances in other games: 1 or 0."""
     before, after = (
-        dict(each["values"].filter(measure="swap", table="one").select("subject", "estimate").iter_rows())
+        {row["subject"]: row["estimate"] for row in _rows(each, "values") if (row["measure"], row["table"]) == ONE}
         for each in (first, other)
     )
 
@@ -85,4 +92,4 @@ def _again(first: Tables, other: Tables) -> list[Row]:
         end = max if row["measure"] == "top" else min
         return bool(end(before, key=before.__getitem__) == end(after, key=after.__getitem__))
 
-    return [row | {"truth": float(came(row))} for row in first["again"].filter(table="one").to_dicts()]
+    return [row | {"truth": float(came(row))} for row in _rows(first, "again") if row["table"] == "one"]

@@ -110,15 +110,15 @@ def _gift(deck: Row, seed: int, games: int, truths: Mapping[tuple[str], float], 
     """The rows of the gift whose truth is known, by what they measure."""
     study = {"title": "Gifts", "decks": [deck], "players": gifts.PLAYERS, "tables": ["random"], "games": games}
     with played(study | {"seed": seed} | more) as results:
-        tables = tables_of(cards.analyse(results))["tables"]
+        rows = tables_of(cards.analyse(results))["tables"]["estimates"]
+    known = [row for row in rows if row["group"] in ("values", "rates", "forced", "inclusion")]
     return {
         "tables": {
-            table: [
+            "estimates": [
                 row | {"truth": truths[key]}
-                for row in tables.get(table, [])
+                for row in known
                 for key in [(row["measure"],)]
                 if row["subject"] == gifts.GIFT and key in truths
             ]
-            for table in ("values", "rates", "forced", "inclusion")
         }
     }

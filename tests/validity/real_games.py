@@ -38,7 +38,7 @@ Answered = Iterator[tuple[str, Any]]  # answers' names with their data
 TABLES = "balanced,spender"
 DECKS = ["original", "emperors-gambit"]
 RULE = "four-rounds"
-ELSEWHERE = ("across", "robust", "again")  # what many games say of others, or of few, is no truth
+ELSEWHERE = ("across", "again")  # what many games say of others, or of few, is no truth
 CLAIMS = ("bronze-1", "druid", "gold-13")  # cards that are played without their power, and dealt on purpose
 
 
@@ -122,11 +122,10 @@ def tables_of(found: dict[str, pl.DataFrame]) -> dict[str, Any]:
 
     Without what they say of strategies that do not play: games of these strategies are no truth for it.
     """
-    there = {name: frame for name, frame in found.items() if name not in ELSEWHERE}
     return {
         "tables": {
             name: [row for row in plain_rows(frame) if row.get("kind") not in ELSEWHERE]
-            for name, frame in there.items()
+            for name, frame in found.items()
         }
     }
 
@@ -146,7 +145,7 @@ def card_inclusion(seed: int, games: int) -> Answered:
     with folder() as path:
         how = {"screen": True, "out": path / "study", "workers": 1, "progress": False}
         asked = Cards(deck="legendary", games=games, strategies="thrifty", seed=seed, **how)
-        yield "cards", tables_of({"inclusion": asked.found(asked.plan()).tables["inclusion"]})
+        yield "cards", tables_of({"estimates": asked.found(asked.plan()).tables["estimates"].filter(group="inclusion")})
 
 
 def ability_values(seed: int, games: int) -> Answered:

@@ -79,7 +79,7 @@ PROMISES = {
     ("abilities", "blanks"): Promise("what blanks are worth: nothing", _CELL),
     ("abilities", "uses"): Promise("what an ability does in a game", _CELL),
     ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
-    ("dragons", "values"): Promise("value of a dragon rolled: wins, gold", (*_CELL, "rolled")),
+    ("dragons", "values"): Promise("value of a dragon rolled: wins, gold", (*_CELL, "reference")),
     ("dragons", "gaming_set"): Promise("what a gaming set is worth: wins, gold"),
     ("ladder", "cells"): Promise("win rate of one strategy against others"),
     ("ladder", "rungs"): Promise("win rate of a rung, minus that of the next"),

@@ -10,11 +10,14 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.definitions.titles import strategy_title
-from tda_sim.measures.standing import Gap, Standing, mean_gap, rung_gaps
-from tda_sim.measures.study import WHERE, labelled
+from tda_sim.measures.ranking import ESTIMATES, Tables, gathered, placed
+from tda_sim.measures.standing import WIN_SHARE, Gap, Standing, mean_gap, rung_gaps
+from tda_sim.measures.study import WHERE
 from tda_sim.studies.ladder.pairings import cell_seed
 
-RATING = "rating"
+RATING, MODEL = "rating", "win_share_by_ratings"
+ENDS = ("estimate", "low", "high")
+NUMBERS = ("subject", "reference", "measure", *ENDS, "n")
 
 
 @dataclass(frozen=True)
@@ -58,13 +61,36 @@ class Ladder(Standing):
         }
 
     @cached_property
-    def tables(self) -> dict[str, pl.DataFrame]:
-        """The ranking as the tables that rankings are read from: ``cells``, ``list`` and ``values``, the ratings.
+    def tables(self) -> Tables:
+        """The ranking as answers read it: ``cells``, ``list`` and ``estimates``.
 
-        Ratings are in points of Elo, the highest first; `misfit` and `noise` in parts of a game.
+        Groups of estimates: ``values``, the ratings in points of Elo, the highest first; ``win_rates`` of one strategy
+        against tables of the `reference`, and what ratings predict (`MODEL`); ``rungs``, what a seat wins more than one
+        of the next strategy. Win rates, `misfit` and `noise` are in parts of a game.
         """
+        setting = self.setting
+        here = {"deck": setting.deck, "variant": setting.rules, "players": setting.players, "table": ""}
+        found = {
+            "cells": pl.DataFrame({"games": [int(self.payoff.games.sum())]}),
+            "list": self._list(),
+            **self._groups(),
+        }
+        return gathered([pl.DataFrame(here)], lambda world: placed(found.items(), world.row(0, named=True), main=True))
+
+    def _list(self) -> pl.DataFrame:
+        columns = {
+            "subject": self.names,
+            "title": list(map(strategy_title, self.names)),
+            "misfit": self.rating.off,
+            "noise": self.rating.noise,
+            "beats": [self._named(marks) for marks in self.beats],
+            "beaten_by": [self._named(marks) for marks in self.beats.T],
+        }
+        return pl.DataFrame(columns, schema_overrides={"beats": pl.List(pl.String), "beaten_by": pl.List(pl.String)})
+
+    def _groups(self) -> dict[str, pl.DataFrame]:
         games = self.payoff.games
-        values: dict[str, Any] = {
+        ratings = {
             "subject": self.names,
             "measure": RATING,
             "unit": "Elo",
@@ -74,20 +100,31 @@ class Ladder(Standing):
             "n": games.sum(axis=1) + (games.sum(axis=0) if self.players > 2 else 0),
             "best": self.rank,
             "worst": self.worst_rank,
-            "misfit": self.rating.off,
-            "noise": self.rating.noise,
-            "beats": [self._named(marks) for marks in self.beats],
-            "beaten_by": [self._named(marks) for marks in self.beats.T],
         }
-        names = {"subject": self.names, "title": list(map(strategy_title, self.names))}
-        frames: dict[str, dict[str, Any]] = {"cells": {"games": [int(games.sum())]}, "list": names, "values": values}
-        setting = self.setting
-        here = {"deck": setting.deck, "variant": setting.rules, "players": setting.players, "table": ""}
-        schema = {"beats": pl.List(pl.String), "beaten_by": pl.List(pl.String)}
-        return {name: labelled(pl.DataFrame(each, schema_overrides=schema), here) for name, each in frames.items()}
+        met = [{"subject": row["challenger"], "reference": row["others"]} | row for row in self.meetings]
+        won = [row | {"measure": WIN_SHARE, "estimate": row["win_share"], "n": row["games"]} for row in met]
+        expected = [
+            {"subject": row["subject"], "reference": row["reference"], "measure": MODEL, "estimate": row["model"]}
+            for row in met
+        ]
+        steps = [
+            {"subject": gap.stronger, "reference": gap.weaker, "measure": "gain"} | asdict(gap.gain)
+            for gap in self.gaps
+        ]
+        return {
+            "values": pl.DataFrame(ratings),
+            "win_rates": pl.DataFrame([*won, *expected]).select(NUMBERS),
+            "rungs": pl.DataFrame(steps),
+        }
 
     def _named(self, marks: NDArray[np.bool_]) -> list[str]:
         return [self.names[other] for other in np.flatnonzero(marks)]
+
+    @property
+    def ratings(self) -> pl.DataFrame:
+        """A row for each strategy, the highest rating first: its rating and ranks, misfit, and whom it beats."""
+        values = self.tables[ESTIMATES].filter(group="values").select("subject", *ENDS, "n", "best", "worst")
+        return values.join(self.tables["list"].drop(*WHERE, "title"), on="subject", maintain_order="left")
 
     @property
     def gaps(self) -> tuple[Gap, ...]:
@@ -107,7 +144,7 @@ class Ladder(Standing):
             "cycles": [list(cycle) for cycle in self.cycles],
             "rungs": [{"stronger": gap.stronger, "weaker": gap.weaker} | asdict(gap.gain) for gap in gaps],
             "mean_rung": asdict(mean_gap(gaps)),
-            "strategies": self.tables["values"].drop(*WHERE, "measure", "unit").to_dicts(),
+            "strategies": self.ratings.to_dicts(),
             "misfit": {
                 name: getattr(self.misfit, name) for name in ("chi_squared", "freedom", "p_value", "size", "noise")
             },
