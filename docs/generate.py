@@ -462,9 +462,15 @@ def core() -> str:
         lines = 10 * round(
             sum(len(path.read_text(encoding="utf-8").splitlines()) for place in places for path in _files(place)) / 10
         )
-        rows.append((about, ", ".join(f"[`{place.removeprefix('tda_sim/')}`]({place})" for place in places), lines))
+        rows.append(
+            (about, ", ".join(f"[`{place.removeprefix('tda_sim/')}`]({_linked(place)})" for place in places), lines)
+        )
     rows.append(("all of it", "", sum(lines for *_, lines in rows)))
     return "\n".join(table(("what", "where", "lines, about"), [(*cells, f"{lines:,.0f}") for *cells, lines in rows]))
+
+
+def _linked(place: str) -> str:
+    return f"{place}__init__.py" if place.endswith("/") else place
 
 
 def _files(place: str) -> Sequence[Path]:

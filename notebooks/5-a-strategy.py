@@ -115,9 +115,9 @@ from tda_sim.rendering.notebook import readable
 def rate(strategy, other):
     """Return the win rate of a strategy alone against three of another, in percent, with its interval."""
     results = tda_sim.simulate(DECK, games=GAMES, strategies=[str(strategy)] + [other] * 3)
-    own = results.summary().filter(about="strategies", name=strategy.stem)
+    own = results.summary().filter(group="strategies", kind="level", subject=strategy.stem)
     percent = pl.col("estimate", "low", "high") * 100
-    return own.select("name", percent).with_columns(against=pl.lit(f"3 {other}"))
+    return own.select(percent, name="subject").with_columns(against=pl.lit(f"3 {other}"))
 
 
 rates = pl.concat([rate(own, other) for own in (SIMPLE, BETTER) for other in ("random", "balanced")])

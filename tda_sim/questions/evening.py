@@ -45,7 +45,7 @@ class Evening(Measured):
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp
-    >>> answer = tda_sim.evening("original", minutes=90, games=400, strategies="balanced", out=mkdtemp())
+    >>> answer = tda_sim.evening("original", minutes=1000, games=400, strategies="balanced", out=mkdtemp())
     >>> answer.summary().filter(measure="over_in_time")["estimate"].to_list()
     [100.0]
     """

@@ -12,8 +12,10 @@ from typer import Typer
 from typer.models import ArgumentInfo, OptionInfo
 from yaml_files import KINDS as FILES
 
-from tda_sim.bounds import KINDS, WIDTH
+from tda_sim.bounds import KINDS
 from tda_sim.cli.app import app
+from tda_sim.questions.contents import QUESTIONS
+from tda_sim.questions.settings import settings_of
 
 SOUND = {  # by the name of the parameter, perhaps after that of the command
     "deck": ["original", "legendary", "deck.yaml", "druids-party"],
@@ -92,6 +94,7 @@ NASTY = [
 ]
 WRITTEN = {"out", "picture", "pictures", "markdown", "html", "record", "csv"}
 NOT_WRITTEN = {"/", "//", "./", ".", "..", "~"}  # tests leave nothing in the root folder, nor in anybody's home
+LIMITS = {each.name: each.setting.limits for question in QUESTIONS for each in settings_of(question)}
 FEW = {"games": 20, "slow_games": 10, "generations": 2, "held_out": 400, "population": 4, "pilot": 40, "playouts": 2}
 FEW |= {"rounds": 1, "decisions": 5, "players": 3, "workers": 2, "game": 3, "seat": 2, "deals": 4, "learning": 20}
 
@@ -187,7 +190,7 @@ def value(command: Command, parameter: Parameter, dice: random.Random, spoil: fl
 
 def _number(name: str, dice: random.Random) -> str:
     """A number within its bounds that means little to do."""
-    bounds = WIDTH.times(100) if name == "width" else KINDS[name]
+    bounds = LIMITS.get(name) or KINDS[name]
     if not bounds.whole:
         return dice.choice([str(bounds.low), str(bounds.high), "0.5", "3"])
     if name in FEW:
