@@ -19,7 +19,7 @@ from tda_sim.answers.decks_known import Comparison
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
-from tda_sim.measures.table import COUNTS, LEVELS, estimates
+from tda_sim.measures.table import COUNTS, LEVELS, VALUES, estimates
 from tda_sim.rendering.model import Document
 
 
@@ -110,14 +110,15 @@ def test_one_card_is_drawn_and_several_are() -> None:
 
 def test_one_card_makes_a_difference_and_several_make_one() -> None:
     here = {"deck": "d", "variant": "", "players": 4, "table": "t"}
+    world = {"deck": "d", "rule": "", "players": 4, "table": "t", "kind": VALUES, "group": "inclusion"}
     effects = {"first": (2.0, 1.0), "second": (0.0, 1.0)}
     rows = [
-        here | {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
+        world | {"subject": card, "measure": outcome.name, "estimate": value, "low": value - half, "high": value + half}
         for card, (value, half) in effects.items()
         for outcome in OUTCOMES
     ]
     cards = pl.DataFrame([here | {"subject": card, "title": card.title()} for card in effects])
-    result = {"cells": pl.DataFrame([here | {"games": 10}]), "list": cards, "inclusion": pl.DataFrame(rows)}
+    result = {"cells": pl.DataFrame([here | {"games": 10}]), "list": cards, "estimates": estimates(rows)}
     assert "1 of 2 cards makes a difference, in cards a game." in next(included(Cards(result)))
 
 
