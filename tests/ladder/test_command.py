@@ -122,6 +122,7 @@ def test_another_ladder_has_another_picture(three: Any, tmp_path: Path) -> None:
     assert (tmp_path / "1.svg").read_bytes() != (tmp_path / "2.svg").read_bytes()
 
 
+@pytest.mark.full
 def test_a_big_ladder_can_be_drawn_and_printed(three: Any, tda: Tda, strategies: Callable[..., list[str]]) -> None:
     names = strategies(*(f"a-long-name-{k}" for k in range(12)))
     words = ["ladder", ",".join(names), "--players", "2", "--games", "1200", "--picture", "big.png"]

@@ -13,6 +13,7 @@ from tda_sim.studies.ladder import ladder
 SETTINGS: dict[str, Any] = {"players": 4, "games": 1_200, "seed": 3, "progress": False}
 
 
+@pytest.mark.full
 def test_a_cell_is_a_run_with_the_seed_that_is_told() -> None:
     for cell in ladder("random,thrifty", **SETTINGS).to_dict()["cells"]:
         lineup = [cell["challenger"]] + [cell["others"]] * 3

@@ -132,7 +132,7 @@ def test_after_a_pilot_the_interval_is_as_narrow_as_asked_and_covers() -> None:
     assert covered >= stats.binom.ppf(1e-6, 6_000, 0.95)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("share", [0.0, 0.002, 0.25, 0.9])
 def test_after_a_pilot_a_share_is_as_exact_as_asked_and_covered(share: float) -> None:
     """4,000 experiments: 95 % at least, less one point for the pilot's luck and what chance does once in a million.
