@@ -1,5 +1,6 @@
 """What a trial is: something about a strategy's decisions is changed, and its answers are compared."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypedDict
@@ -50,7 +51,7 @@ class Verdict:
         }
 
 
-class Trial:
+class Trial(ABC):
     """A trial of decisions: `look` shows it one after another, and `verdict` says what came of them.
 
     A trial defines what it asks `instead`, and its `report`. ``told`` joins the number of violations to the summary;
@@ -85,9 +86,9 @@ class Trial:
         """Yield, in words, each answer that differs from the first one and should not."""
         return iter(())
 
+    @abstractmethod
     def report(self) -> tuple[str, dict[str, Any], list[str]]:
         """Return what was tried, the figures, and what else there is to say."""
-        raise NotImplementedError
 
     def verdict(self) -> Verdict:
         """Return the verdict."""

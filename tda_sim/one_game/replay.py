@@ -1,6 +1,7 @@
 """`tda replay`: one game of a run, as text that a player can follow or as a complete record."""
 
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -62,24 +63,24 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
     }
 
 
-class _Recorder:
+class _Recorder(ABC):
     """Plays a game step by step and writes down what happens."""
 
     def __init__(self, of: Game, work: Work, number: int, game: Record) -> None:
         self.of, self.work, self.tables, self.number, self.game = of, work, work.tables, number, game
         self.teller = of.told(of.words(work.tables), work.tables)
 
+    @abstractmethod
     def facts(self) -> dict[str, Any]:
         """Return what is printed on what the game is played with."""
-        raise NotImplementedError
 
     def before(self) -> dict[str, Any]:
         """Return what precedes the first gambit."""
         return {}
 
+    @abstractmethod
     def gambits(self) -> Iterator[dict[str, Any]]:
         """Play the gambits, and yield what happens in each."""
-        raise NotImplementedError
 
     @property
     def table(self) -> Any:

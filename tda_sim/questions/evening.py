@@ -37,7 +37,7 @@ Table = Mapping[tuple[str, str], "Estimate"]  # by measure and subject
 class Evening(Measured):
     """Show how many games fit into an evening.
 
-    And how long a game may last. One that is not over in time does not count. Minutes are estimated by a clock.
+    It also shows how long a game may last. A game that is not over in time does not count. A clock estimates minutes.
 
     The rows of ``summary()`` are the measures at each table, with 95 % intervals: quantiles of a game's minutes, the
     share of games that are over in time, the mean number of games that are finished, and the share of evenings with at
