@@ -34,7 +34,7 @@ MENDS = re.compile(  # subjects say what holds since; these words, that it did n
     r"holds?|instead|keeps?|longer|mended|mistakes?|never|no|not|nothing|only|refused|same|stays?|though|told|too|what)\b"
 )
 CAUGHT, MISSED, STALE, LISTED = "caught", "missed", "does not apply", "can be put back"
-NOTHING = 5  # pytest's exit code where there was no test to run
+UNREADABLE, NOTHING = 4, 5  # pytest's exit codes where a conftest.py cannot be imported, and where no test is to run
 REDIRECTED = """
 import sys
 (finder,) = [module for name, module in sys.modules.items() if name.startswith("__editable___tda_sim")]
@@ -157,6 +157,8 @@ def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
     )
     if run.returncode in (0, NOTHING):
         return None
+    if run.returncode == UNREADABLE:
+        raise NotRunningError
     found = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", run.stdout, re.M)
     if found is None:
         raise SystemExit(f"pytest ended with exit code {run.returncode}:\n{run.stdout[-3000:]}{run.stderr[-3000:]}")
