@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from tda_sim.answers.contrasts import Entry, by
+from tda_sim.measures.table import DIFFERENCES, WORLD, plain_rows
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Section
 from tda_sim.studies import StudyResults
@@ -83,16 +85,20 @@ def _notes(minutes: float | None, has_differences: bool) -> Iterator[str]:
 
 def peeked(data: Mapping[str, Any]) -> doc.Document:
     """Return the data of `tda peek` as a document: what the games so far show."""
-    columns = [Column("so far", _interval), _value("n", "games")]
+    cells, frame = data["tables"]["cells"], data["tables"]["estimates"]
+    wanted = {tuple(cell[name] for name in WORLD): cell["wanted"] for cell in cells}
+    of = Column("of", lambda it: _shown(wanted[tuple(it.row[name] for name in WORLD)]))
+    parts = by(lambda it: (it.kind, it.head), map(Entry, frame.iter_rows(named=True)))
     sections = [
-        _section(metric, rows, [*columns, _value("wanted", "of")]) for metric, rows in _by_metric(data["cells"])
+        Section(f"Differences in {head}", [doc.table("", rows, SO_FAR)])
+        if kind == DIFFERENCES
+        else Section(head, [doc.table("", rows, [*SO_FAR, of])])
+        for (kind, head), rows in parts.items()
     ]
-    sections += [
-        _section(f"Differences in {metric}", rows, columns) for metric, rows in _by_metric(data["differences"])
-    ]
-    last = [*_waiting(data["waiting"]), _at_all_looks(data["level"])]
+    last = [*_waiting(sum(cell["games"] == 0 for cell in cells)), _at_all_looks(data["level"])]
     title = data["study"] + ("" if data["complete"] else ", not finished yet")
-    return doc.Document(title, sections=[*sections, Section("", [doc.Words(last)])], data=data)
+    plain = {**data, "tables": {"cells": cells, "estimates": plain_rows(frame)}}
+    return doc.Document(title, sections=[*sections, Section("", [doc.Words(last)])], data=plain)
 
 
 def _waiting(cells: int) -> Iterator[str]:
@@ -121,7 +127,17 @@ def _section(title: str, rows: Sequence[Row], columns: Sequence[Column]) -> Sect
 
 def _value(name: str, title: str = "", show: Callable[[Any], str] = brief) -> Column:
     """Return the column of a number that may be unknown."""
-    return Column(title or name, lambda row: NOTHING if known(row.get(name)) is None else show(row[name]))
+    return Column(title or name, lambda row: _shown(row.get(name), show))
+
+
+def _shown(value: Any, show: Callable[[Any], str] = brief) -> str:
+    return NOTHING if known(value) is None else show(value)
+
+
+def _world(it: Entry) -> str:
+    """Return the cell of an estimate, minus its reference if there is one."""
+    name = f"{it.label}, {counted(it.players, 'player')}, {it.table}"
+    return f"{name} minus {it.reference}" if it.reference else name
 
 
 def _named(row: Row) -> str:
@@ -140,4 +156,9 @@ PLANNED = (
     Column("games", lambda row: "by pilot" if row["games"] is None else brief(row["games"])),
     _value("games_per_second", "games/s"),
     MINUTES,
+)
+SO_FAR = (
+    doc.text("cell", _world),
+    Column("so far", lambda it: with_interval(it.estimate, brief)),
+    Column("games", lambda it: brief(it.n)),
 )

@@ -62,7 +62,11 @@ class Column:
 COLUMNS = (
     # the world
     Column("deck", pl.String, "the deck, by its name"),
-    Column("rule", pl.String, "the house rules over it, joined by +, or the point of a sweep; empty as printed"),
+    Column(
+        "rule",
+        pl.String,
+        "the house rules over it, joined by +, or what else is changed in it; empty as printed",
+    ),
     Column("players", pl.Int64, "the number of players"),
     Column("table", pl.String, "who plays: one strategy, or a list; `all line-ups` together; empty over all tables"),
     Column("seats", pl.String, "`same`: all seats play one strategy; `mixed`; `against`: one against the others"),

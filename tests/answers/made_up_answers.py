@@ -63,15 +63,16 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
-from tda_sim.measures.metrics import LEAD, LENGTH, STRUCTURE
+from tda_sim.measures.metrics import LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.sweeps import Sweep
 from tda_sim.measures.sweeps import analyse as analyse_sweep
 from tda_sim.measures.table import COUNTS as COUNTED
-from tda_sim.measures.table import LEVELS, QUANTILES, estimates
+from tda_sim.measures.table import DIFFERENCES, LEVELS, QUANTILES, estimates
 from tda_sim.questions import reports
 from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
@@ -398,8 +399,12 @@ def _costs() -> Document:
 
 
 def _peeked() -> Document:
-    message = {"study": "A study", "complete": False, "waiting": 1_000, "level": 0.95}
-    return studies.peeked(message | {"cells": [_known(wanted=100)], "differences": [_known(reference="there")]})
+    where = {"deck": "original", "rule": "four-rounds", "players": 4, "table": "master"}
+    cells = [where | {"games": 9, "wanted": 100}, *[where | {"games": 0, "wanted": None}] * 1_000]
+    levels = where | about(METRICS["gambits"]) | {"kind": LEVELS, "estimate": 5.0, "low": 4.0, "high": 6.0, "n": 9}
+    found = estimates([levels, levels | {"kind": DIFFERENCES, "reference": "original"}])
+    message = {"study": "A study", "complete": False, "level": 0.95}
+    return studies.peeked(message | {"tables": {"cells": cells, "estimates": found}})
 
 
 def _analysed() -> Document:

@@ -19,7 +19,7 @@ from tda_sim.answers.decks_known import Comparison
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
-from tda_sim.measures.table import COUNTS, LEVELS, VALUES, estimates
+from tda_sim.measures.table import COUNTS, LEVELS, VALUES, WORLD, estimates
 from tda_sim.rendering.model import Document
 
 
@@ -92,8 +92,9 @@ def test_a_list_that_leaves_out_one_row_says_so() -> None:
     ("waiting", "said"), [(1, "1 more cell has no games yet."), (1_000, "1,000 more cells have no games yet.")]
 )
 def test_cells_that_wait_are_counted(waiting: int, said: str) -> None:
-    looked = {"study": "A study", "complete": False, "level": 0.95, "cells": [], "differences": []}
-    assert said in list(texts_of(studies.peeked(looked | {"waiting": waiting})))
+    looked = {"study": "A study", "complete": False, "level": 0.95}
+    tables_ = {"cells": [{**dict.fromkeys(WORLD), "games": 0, "wanted": 9}] * waiting, "estimates": estimates()}
+    assert said in list(texts_of(studies.peeked(looked | {"tables": tables_})))
 
 
 @pytest.mark.parametrize(("minutes", "said"), [(1 / 60, "1 second"), (1.5, "90 seconds"), (2.5e3, "2,500 minutes")])

@@ -103,10 +103,14 @@ def test_a_look_before_the_end_has_a_bound_for_what_was_never_seen() -> None:
     rows = [cell_row("deck", GAMES), cell_row("deck + rule", GAMES, deck="deck", variant="rule")]
     study: Any = study_of(rows, {(row["cell"], "games"): games_table(GAMES) for row in rows})
     study.path, study.complete, study.chunk, study.wanted = "", False, GAMES // BLOCKS, lambda cell: GAMES
-    result = peek(study, ["emptied"])
+    found = peek(study, ["emptied"])["tables"]["estimates"]
     bound = 100 * np.log(40) / (8 * GAMES)
-    assert [(row["low"], row["high"]) for row in result["cells"]] == [(0, pytest.approx(bound))] * 2
-    assert [(row["low"], row["high"]) for row in result["differences"]] == [pytest.approx((-bound, bound))]
+    assert [(row["low"], row["high"]) for row in found.filter(kind="level").to_dicts()] == [
+        (0, pytest.approx(bound))
+    ] * 2
+    assert [(row["low"], row["high"]) for row in found.filter(kind="difference").to_dicts()] == [
+        pytest.approx((-bound, bound))
+    ]
 
 
 def test_bounds_are_those_of_the_books() -> None:

@@ -98,13 +98,15 @@ def test_peek_looks_at_what_is_there(engine: Any, tda: Tda, write: Write) -> Non
     code, out, _ = tda("peek", str(path), "--json")
     result = json.loads(out)
     assert (code, result["complete"]) == (0, False)
-    assert [(row["cell"], row["wanted"]) for row in result["cells"]] == [(PLAIN, 200), (LONGER, 200)]
-    assert result["cells"][0]["n"] == 200
-    assert 0 < result["cells"][1]["n"] < 200
-    first = result["cells"][0]
+    progress, (first, second, both) = result["tables"]["cells"], result["tables"]["estimates"]
+    assert [(row["rule"], row["games"], row["wanted"]) for row in progress] == [
+        ("", 200, 200),
+        ("four-rounds", second["n"], 200),
+    ]
+    assert [row["kind"] for row in (first, second, both)] == ["level", "level", "difference"]
+    assert first["n"] == 200 and 0 < second["n"] < 200
     assert first["low"] < first["estimate"] < first["high"]
-    (both,) = result["differences"]
-    assert both["n"] == result["cells"][1]["n"]
+    assert (both["rule"], both["reference"], both["n"]) == (second["rule"], first["deck"], second["n"])
     code, out, _ = tda("peek", str(path))
     assert "Small, not finished yet" in out
 

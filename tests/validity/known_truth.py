@@ -125,16 +125,16 @@ def looks(seed: int, games: int) -> Answered:
     played_games = {
         name: games_table(gambits=1 + shared + generator.poisson(LENGTH / 2 - 1, games)) for name in ("first", "other")
     }
-    result: dict[str, list[Row]] = {"cells": [], "differences": []}
+    seen: list[Row] = []
     for look in range(1, LOOKS + 1):
         there = look * games // LOOKS // CHUNK * CHUNK
         tables = {(name, "games"): frame.head(there) for name, frame in played_games.items()}
         study: Any = study_of([cell_row(name, there) for name in played_games], tables)
         study.path, study.complete, study.chunk, study.wanted = "", False, CHUNK, lambda cell: games
-        data = peek(study, ["gambits"])
-        for table, truth in (("cells", LENGTH), ("differences", 0.0)):
-            result[table] += [row | {"look": look, "truth": truth} for row in data[table]]
-    yield "peek", result
+        found = peek(study, ["gambits"])["tables"]["estimates"]
+        truth = pl.when(kind=LEVELS).then(LENGTH).otherwise(0.0)
+        seen += found.with_columns(look=pl.lit(look), truth=truth).to_dicts()
+    yield "peek", {"tables": {"estimates": seen}}
 
 
 def after_a_pilot(seed: int, pilot: int) -> Answered:

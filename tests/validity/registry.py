@@ -113,8 +113,8 @@ PROMISES = {
         for table in ("decisions", "by_player", "kinds", "phases")
         for unit in ("lost", "lost_gold")
     },
-    ("peek", "cells"): Promise("metric, at every look", ("cell",)),
-    ("peek", "differences"): Promise("difference, at every look", ("cell",)),
+    ("peek", "level"): Promise("metric, at every look", _CELL),
+    ("peek", "difference"): Promise("difference, at every look", _CELL),
     ("plan", "alone"): Promise("metric in a pilot"),
     ("plan", "differences"): Promise("difference in a pilot"),
     ("bench", ""): Promise("ratio of times"),
