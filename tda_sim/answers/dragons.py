@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from tda_sim.agents.games import DICE
+from tda_sim.answers.cards_faces import name_of
 from tda_sim.answers.players import strength
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.ranking_tables import number, tiers
 from tda_sim.answers.ranking_words import Spoken, ends
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
-from tda_sim.errors import UserError, suggest
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import TIERS
@@ -100,10 +100,7 @@ def find_dragon(deck: str, name: str) -> str:
     """Return a dragon's name, given its name or its title; raise UserError where the game has no such dragon."""
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
-    by_title = {dragon.title.lower(): each for each, dragon in game.dragons.items()}
-    if (dragon := by_title.get(name.lower(), name)) not in game.dragons:
-        raise UserError.of(f"{deck} has no dragon {name}", hint=suggest(name, game.dragons))
-    return dragon
+    return name_of(deck, name, {known: dragon.title for known, dragon in game.dragons.items()}, "dragon")
 
 
 # --- sentences --------------------------------------------------------------------------------------------

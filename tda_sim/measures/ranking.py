@@ -264,6 +264,12 @@ def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float = LEVEL
     return with_bounds(rows, low, high, alike)
 
 
+def shares(values: Values, measure: str, most: float | None = PERCENT, level: float = LEVEL) -> pl.DataFrame:
+    """Return the rows of `estimated` for rates in percent, with exact ends, which lie between none and ``most``."""
+    rows = with_exact_ends(estimated(values, measure, "%", level), most, level)
+    return rows.with_columns(pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=most))
+
+
 # --- again, and elsewhere ---------------------------------------------------------------------------------
 
 

@@ -12,27 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from tda_sim.rendering.style import (
-    COLOURLESS,
-    DRAGONS,
-    FAINT,
-    INK,
-    PANEL,
-    QUIET,
-    SHADE,
-    SMALL,
-    WIDTH,
-    Picture,
-    band,
-    context,
-    fitting,
-    give_tip,
-    is_narrow,
-    picture,
-    point,
-    rows_of,
-    small_multiples,
-)
+from tda_sim.rendering import style
+from tda_sim.rendering.style import Picture
 from tda_sim.wording.numbers import tip_text, typeset
 from tda_sim.wording.words import at_most, capital
 
@@ -125,22 +106,22 @@ def listed(tables: Tables, world: Row, titles: Mapping[str, str], order: Sequenc
 # --- values with intervals --------------------------------------------------------------------------------
 
 
-@context()
+@style.context()
 def value_picture(it: Listed, title: str, alt: str, heads: Mapping[str, str], note: str) -> Picture:
     """Return a row for each thing, and a panel for each value under its head: on a phone only for the first.
 
     A grey band holds the differences that do not matter, where things are judged by them; other bands are tied sets.
     """
-    known = [name for name in heads if name in it.values["measure"]][: 1 if is_narrow() else None]
+    known = [name for name in heads if name in it.values["measure"]][: 1 if style.is_narrow() else None]
     is_long = len(it.rows) > LONG
-    figure = picture(title, alt, (CLOSE if is_long else ROW) * max(len(it.rows), 1) + MARGINS, note=note)
+    figure = style.picture(title, alt, (CLOSE if is_long else ROW) * max(len(it.rows), 1) + MARGINS, note=note)
     axes = figure.subplots(1, max(len(known), 1), sharey=True, squeeze=False)[0]
     for axis, name in zip(axes, known, strict=False):
         _draw_column(axis, it, it.values.filter(measure=name), heads[name])
-        axis.tick_params(axis="x", labelsize=SMALL, top=is_long, labeltop=is_long)
-        axis.tick_params(axis="y", length=0, labelsize=SMALL)
+        axis.tick_params(axis="x", labelsize=style.SMALL, top=is_long, labeltop=is_long)
+        axis.tick_params(axis="y", length=0, labelsize=style.SMALL)
         axis.spines["left"].set_visible(False)
-    rows_of(axes[0], [row["title"] for row in it.rows], WIDTH / 3)
+    style.rows_of(axes[0], [row["title"] for row in it.rows], style.WIDTH / 3)
     if it.margin is None:
         _name_sets(axes[0], it.rows)
     return figure
@@ -151,22 +132,22 @@ def _draw_column(axes: "Axes", it: Listed, values: pl.DataFrame, head: str) -> N
     for place, thing in enumerate(it.rows):
         if (row := numbers.get(thing["subject"])) is not None:
             own = {"color": colour_of(thing)} if "colours" in thing else {}
-            point(axes, place, row, row["verdict"], it.tip(thing, row), **own)
+            style.point(axes, place, row, row["verdict"], it.tip(thing, row), **own)
     unit = values["unit"][0]
     frame(axes, head, "points of win rate" if unit == "points" else unit)
     if it.margin is not None:
-        band(axes, -it.margin, it.margin)
+        style.band(axes, -it.margin, it.margin)
         return
     for first, last, group in _sets(it.rows):
         if group % 2 == 0:
-            axes.axhspan(first - 0.5, last + 0.5, color=INK, alpha=SHADE, zorder=0, linewidth=0)
+            axes.axhspan(first - 0.5, last + 0.5, color=style.INK, alpha=style.SHADE, zorder=0, linewidth=0)
 
 
 def frame(axes: "Axes", head: str, scale: str) -> None:
     """Give a panel of values its title, the name of its scale, and a line at zero."""
-    axes.axvline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+    axes.axvline(0, color=style.INK, alpha=2 * style.FAINT, linewidth=0.8, zorder=1)
     axes.set_title(head)
-    axes.set_xlabel(scale, fontsize=SMALL)
+    axes.set_xlabel(scale, fontsize=style.SMALL)
     axes.grid(axis="x")
 
 
@@ -182,20 +163,20 @@ def _name_sets(axes: "Axes", rows: Sequence[Row]) -> None:
     middle = sum(axes.get_xlim()) / 2
     for first, _, group in _sets(rows):
         place, side = (0.99, "right") if rows[first]["estimate"] < middle else (0.01, "left")
-        style: Any = {"fontsize": SMALL - 0.5, "alpha": QUIET, "va": "center", "ha": side}
-        axes.text(place, first, f"set {group}", transform=axes.get_yaxis_transform(), **style)
+        how: Any = {"fontsize": style.SMALL - 0.5, "alpha": style.QUIET, "va": "center", "ha": side}
+        axes.text(place, first, f"set {group}", transform=axes.get_yaxis_transform(), **how)
 
 
 # --- tiers ------------------------------------------------------------------------------------------------
 
 
-@context()
+@style.context()
 def tier_picture(it: Listed, title: str, tiers: Mapping[str, str], note: str) -> Picture:
     """Return the things of each tier, a letter with its meaning, the best first, with marks in their colours."""
     members = {letter: [row for row in it.rows if row["tier"] == letter] for letter in tiers}
     named = {letter: ", ".join(row["title"] for row in rows) or "none" for letter, rows in members.items()}
     alt = " ".join(f"Tier {letter}, {tiers[letter]}: {titles}." for letter, titles in named.items())
-    figure = picture(title, alt, TIERED, note=note)
+    figure = style.picture(title, alt, TIERED, note=note)
     width = float(figure.get_size_inches()[0])
     chip = MARK + LETTER * max((len(_short(row)) for rows in members.values() for row in rows), default=0)
     across = max(1, int((width - HEAD) / chip))
@@ -208,12 +189,12 @@ def tier_picture(it: Listed, title: str, tiers: Mapping[str, str], note: str) ->
     top = 0.0
     for letter, rows in members.items():
         middle = top + BETWEEN / 2 + LINE / 2
-        axes.text(0, middle, letter, fontsize=PANEL + 3, fontweight="bold", va="center")
-        axes.text(0.25, middle, tiers[letter], fontsize=SMALL, alpha=QUIET, va="center")
+        axes.text(0, middle, letter, fontsize=style.PANEL + 3, fontweight="bold", va="center")
+        axes.text(0.25, middle, tiers[letter], fontsize=style.SMALL, alpha=style.QUIET, va="center")
         for k, row in enumerate(rows):
             _draw_chip(axes, it, row, HEAD + (width - HEAD) / across * (k % across), middle + LINE * (k // across))
         top += tall[letter]
-        axes.axhline(top, color=INK, alpha=FAINT, linewidth=0.7)
+        axes.axhline(top, color=style.INK, alpha=style.FAINT, linewidth=0.7)
     return figure
 
 
@@ -224,8 +205,8 @@ def _short(thing: Row) -> str:
 
 def _draw_chip(axes: "Axes", it: Listed, thing: Row, x: float, y: float) -> None:
     marks = axes.plot([x + 0.06], [y], "s", color=colour_of(thing), markersize=6)
-    give_tip(marks[0], it.tip(thing, thing))
-    axes.text(x + 0.17, y, _short(thing), fontsize=SMALL, va="center")
+    style.give_tip(marks[0], it.tip(thing, thing))
+    axes.text(x + 0.17, y, _short(thing), fontsize=style.SMALL, va="center")
 
 
 # --- a panel for each colour ------------------------------------------------------------------------------
@@ -246,7 +227,7 @@ class Trace:
         return len(self.up) == 1
 
 
-@context()
+@style.context()
 def strength_picture(it: Listed, title: str, note: str, scales: Scales) -> Picture:
     """Return the value that sorts cards against their strength: a panel for each colour, all others behind in grey."""
     rows = [row for row in it.rows if row["low"] is not None]
@@ -268,7 +249,7 @@ def _strength_alt(rows: Sequence[Row], value: str) -> str:
     return f"{value} against strength, for {at_most(order, 12)} dragons: on average {ends}."
 
 
-@context()
+@style.context()
 def curve_picture(it: Listed, steps: Mapping[str, str], title: str, alt: str, note: str, scales: Scales) -> Picture:
     """Return how a value of cards grows, step by step: a panel for each colour, all others behind in grey.
 
@@ -292,16 +273,16 @@ def curve_picture(it: Listed, steps: Mapping[str, str], title: str, alt: str, no
 
 def _by_colour(title: str, alt: str, note: str, traces: Sequence[Trace], scales: Scales) -> Picture:
     """Return a figure with a panel for each colour of dragons, and one for all other cards."""
-    colours, across = _colours([each.card for each in traces]), fitting(ACROSS)
-    figure = picture(title, alt, ceil(max(len(colours), 1) / across) * DOWN + AROUND, note=note)
+    colours, across = _colours([each.card for each in traces]), style.fitting(ACROSS)
+    figure = style.picture(title, alt, ceil(max(len(colours), 1) / across) * DOWN + AROUND, note=note)
     labels = [colour if colour == OTHERS else f"{colour} dragons" for colour in colours]
-    panels = small_multiples(figure, labels, ACROSS) if traces else {}
+    panels = style.small_multiples(figure, labels, ACROSS) if traces else {}
     for k, (colour, axes) in enumerate(zip(colours, panels.values(), strict=True)):
-        axes.axhline(0, color=INK, alpha=2 * FAINT, linewidth=0.8, zorder=1)
+        axes.axhline(0, color=style.INK, alpha=2 * style.FAINT, linewidth=0.8, zorder=1)
         _draw_behind(axes, [each for each in traces if _colour(each.card) != colour])
         _draw_own(axes, [each for each in traces if _colour(each.card) == colour], joined=colour != OTHERS)
-        axes.set_ylabel(scales[1] if k % across == 0 else "", fontsize=SMALL)
-        axes.set_xlabel(scales[0] if k >= len(panels) - across else "", fontsize=SMALL)
+        axes.set_ylabel(scales[1] if k % across == 0 else "", fontsize=style.SMALL)
+        axes.set_xlabel(scales[0] if k >= len(panels) - across else "", fontsize=style.SMALL)
     return figure
 
 
@@ -318,7 +299,7 @@ def _colour(card: Row) -> str:
 
 def colour_of(card: Row) -> str:
     """Return the colour of a dragon that has a single colour, otherwise the colour of other cards."""
-    return DRAGONS.get(_colour(card), COLOURLESS)
+    return style.DRAGONS.get(_colour(card), style.COLOURLESS)
 
 
 def _draw_behind(axes: "Axes", others: Sequence[Trace]) -> None:
@@ -330,7 +311,7 @@ def _draw_behind(axes: "Axes", others: Sequence[Trace]) -> None:
         across += [x - 0.01, x + 0.01, nan] if each.is_place else [*each.across, nan]
         up += [y, y, nan] if each.is_place else [*each.up, nan]
     wide = 3.0 if all(each.is_place for each in others) else 0.6
-    axes.plot(across, up, color=INK, alpha=FAINT, linewidth=wide, solid_capstyle="round", zorder=1)
+    axes.plot(across, up, color=style.INK, alpha=style.FAINT, linewidth=wide, solid_capstyle="round", zorder=1)
 
 
 def _draw_own(axes: "Axes", own: Sequence[Trace], joined: bool) -> None:
@@ -345,4 +326,4 @@ def _draw_own(axes: "Axes", own: Sequence[Trace], joined: bool) -> None:
             drawn = axes.plot(each.across, each.up, "o", color=colour, markersize=4.5, zorder=3)
         else:
             drawn = axes.plot(each.across, each.up, color=colour_of(each.card), linewidth=1.3)
-        give_tip(drawn[0], each.tip)
+        style.give_tip(drawn[0], each.tip)
