@@ -40,6 +40,8 @@ def cards_data(results: RankingResults) -> dict[str, object]:
     listed = cards_of(results)
     return data_of(
         results,
+        study=results.study.title,
+        level=results.level,
         ordered_by=listed.order,
         opening=opening(listed),
         carrying=carrying(listed),
@@ -92,7 +94,7 @@ def cards(results: RankingResults) -> doc.Document:
         [*opening(listed), who_plays],
         sections,
         about=played(results),
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
         picture=lambda: next(iter(figures().values())),
         data=cards_data(results),
     )
@@ -108,7 +110,7 @@ def cards_in_decks(results: RankingResults) -> doc.Document:
         [Section("Every card that may be in the deck", [every])],
         about=f"{played(results)}. Chance decides which of these cards are in a game, so the mean of the games with a"
         " card minus the mean of the games without it is the effect of the card, in random company.",
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
     )
 
 
