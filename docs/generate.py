@@ -107,7 +107,7 @@ strategies_matter`, as well as `tda cards`, `tda abilities` and `tda ladder`, pu
 of its kind (a ladder's JSON has a form of its own), of `answer.tables` in Python, and of a sweep's CSV files.
 
 Of a list of things, such as cards, the column `group` tells its numbers apart: `values`, `rates`, `uses`, `pairs` and
-others, which the head of the analysis explains (`analyses/cards/__init__.py`, `analyses/abilities/__init__.py`). What a
+others, which the head of the analysis explains (`analyses/cards.py`, `analyses/abilities.py`). What a
 number is about stands beside them in tables of facts: `list` (the things), `cells` (what was played), and for cards
 `flags` and `horizons`.
 

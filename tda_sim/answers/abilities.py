@@ -37,6 +37,8 @@ def abilities_data(results: RankingResults) -> dict[str, object]:
     asked, it = results.asked, Abilities(results.tables)
     return data_of(
         results,
+        study=results.study.title,
+        level=results.level,
         listed=results.listed.title,
         each=asked.each,
         blanks=it.dealt_blanks,
@@ -69,7 +71,7 @@ def abilities(results: RankingResults) -> doc.Document:
         sections,
         about=played(results),
         matters=f"A difference matters from {Quantity(it.margin, 'points', '{:g}'.format)} of win rate.",
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
         picture=lambda: next(iter(figures().values())),
         data=abilities_data(results),
     )

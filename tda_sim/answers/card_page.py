@@ -15,7 +15,7 @@ from tda_sim.answers.cards_words import spoken
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking import Thing, descending
-from tda_sim.answers.ranking_tables import both_ends, number, place, tables_played
+from tda_sim.answers.ranking_tables import bars, both_ends, number, place, tables_played
 from tda_sim.answers.ranking_words import MOST_NAMED
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
@@ -26,9 +26,9 @@ from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
-from tda_sim.rendering.model import Bar, Bars, Column, Section
+from tda_sim.rendering.model import Column, Section
 from tda_sim.studies.asked import RankingResults
-from tda_sim.wording.numbers import decimals, places, plus_minus, rounded_up, whole
+from tda_sim.wording.numbers import decimals, plus_minus, rounded_up, whole
 from tda_sim.wording.words import capital, listed
 
 WORTH_NAMING = 3.0  # points of win rate, of company
@@ -71,7 +71,7 @@ def card(results: RankingResults, name: str) -> doc.Document:
         sections,
         about=played(results),
         text=_on_it(face),
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
         data=printed(asked.deck, face) | _numbers(results, row),
     )
 
@@ -180,22 +180,16 @@ def _all_play(names: Sequence[str]) -> str:
 # --- numbers ----------------------------------------------------------------------------------------------
 
 
-def _by_table(tables: Sequence[Cards], name: str) -> Bars:
-    rows = [(table.player, table.by_name[name]) for table in tables]
-    bars = [Bar.of(strategy_title(player), row.main) for player, row in rows if row.main.value is not None]
-    kind = KINDS[tables[0].order]
-    unit = "points" if kind.name == MAIN else kind.unit
+def _by_table(tables: Sequence[Cards], name: str) -> doc.Bars:
+    values, kind = {strategy_title(table.player): table.by_name[name].main for table in tables}, KINDS[tables[0].order]
     what = "Points of win rate from drawing it" if kind.name == MAIN else capital(kind.title)
-    return Bars(f"{what}, by who plays", bars, unit, show=places(1), with_sign=True, note=POINTS)
+    return bars(f"{what}, by who plays", values, kind.unit, note=POINTS)
 
 
-def _by_horizon(card: Thing) -> Bars:
-    known = {name: card.of(name) for name in CURVE}
-    values = {name: value for name, value in known.items() if value is not None and value.value is not None}
-    bars = [Bar.of(HORIZONS[name], value) for name, value in values.items()]
-    return Bars(
-        "Gold from drawing it, by horizon", bars, "gold", show=decimals(values.values(), least=1), with_sign=True
-    )
+def _by_horizon(card: Thing) -> doc.Bars:
+    values = {HORIZONS[name]: card.of(name) for name in CURVE}
+    show = decimals([value for value in values.values() if value is not None], least=1)
+    return bars("Gold from drawing it, by horizon", values, "gold", show)
 
 
 def _uses(card: Thing) -> doc.Table:

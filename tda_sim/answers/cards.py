@@ -1,12 +1,12 @@
 """`tda cards`: what every card of a deck is worth, in tiers, and what it does to the game."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from tda_sim.analyses import cards as analysis
 from tda_sim.answers.cards_faces import Cards, faces
 from tda_sim.answers.cards_tables import (
     NAIVE_NOTE,
+    NAIVE_TITLE,
     all_numbers,
     along,
     colours,
@@ -29,12 +29,8 @@ from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
 from tda_sim.studies.asked import RankingResults
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 NUMBERS_FOLD, NAIVE_FOLD, MORE_FOLD = "numbers", "naive", "more"
 FOLDS = (NUMBERS_FOLD, MORE_FOLD, NAIVE_FOLD)  # all that a terminal can open
-OPENING, BY_COLOUR = "tiers", "strength"  # of `analyses.cards.figures`: the two that are not folded away
 IN_THE_DECK = "What a card does to the game when it is in the deck"
 NONE_DRAWN = "All games of this deck have the same cards, so there is nothing to compare."
 
@@ -44,6 +40,8 @@ def cards_data(results: RankingResults) -> dict[str, object]:
     listed = cards_of(results)
     return data_of(
         results,
+        study=results.study.title,
+        level=results.level,
         ordered_by=listed.order,
         opening=opening(listed),
         carrying=carrying(listed),
@@ -66,44 +64,37 @@ def cards(results: RankingResults) -> doc.Document:
     player = strategy_title(listed.player)
     figures = doc.drawn_once(lambda: analysis.figures(titled(results.tables), listed.order))
     who_plays = every_seat(listed.player, [asked.deck], asked.players, results.study.own)
+    more: dict[str, doc.Block] = {
+        "Gold by horizon": gold_curves(listed.rows),
+        f"Cards that {player} misuses, or mostly antes": doc.Words(flagged(listed), listed=True),
+        "Big claims, tested on new shuffles": tested(listed),
+        f"{IN_THE_DECK}: all cards": inclusion(listed),
+        "Rank correlations between tables, corrected for noise": correlations(listed),
+        "Each card by who plays": along(listed),
+    }
+
+    def drawn(*names: str, instead: Sequence[doc.Block] = ()) -> doc.Figures:
+        return doc.Figures(
+            lambda: {name: figures()[name] for name in names}, f"cards-{asked.deck}", "Values of the cards", instead
+        )
+
     sections = [
-        Section("", [_figures(figures, asked.deck, lambda name: name.endswith(OPENING), [tiers(listed.rows, "card")])]),
+        Section("", [drawn("tiers", instead=[tiers(listed.rows, "card")])]),
         Section("What the cards do", [what_matters(listed)]),
-        Section("By colour", [_figures(figures, asked.deck, lambda name: name.endswith(BY_COLOUR)), colours(listed)]),
+        Section("By colour", [drawn("strength"), colours(listed)]),
         Section(f"{IN_THE_DECK} (largest effects)", [most_of_all(listed)]),
         Section("How far to trust the list", [doc.Words([*carrying(listed), tables_played(results)], listed=True)]),
         Section("All numbers of each card", [all_numbers(listed.rows)], folded=True, key=NUMBERS_FOLD),
-        Section(
-            "Every value with its interval",
-            [_figures(figures, asked.deck, lambda name: not name.endswith((OPENING, BY_COLOUR)))],
-            folded=True,
-        ),
-        Section("Gold by horizon", [gold_curves(listed.rows)], folded=True, key=MORE_FOLD),
-        Section(
-            f"Cards that {player} misuses, or mostly antes",
-            [doc.Words(flagged(listed), listed=True)],
-            folded=True,
-            key=MORE_FOLD,
-        ),
-        Section("Big claims, tested on new shuffles", [tested(listed)], folded=True, key=MORE_FOLD),
-        Section(f"{IN_THE_DECK}: all cards", [inclusion(listed)], folded=True, key=MORE_FOLD),
-        Section(
-            "Rank correlations between tables, corrected for noise", [correlations(listed)], folded=True, key=MORE_FOLD
-        ),
-        Section("Each card by who plays", [along(listed)], folded=True, key=MORE_FOLD),
-        Section(
-            "Win rates as other trackers show them",
-            [doc.Words([NAIVE_NOTE]), naive_figures(listed.rows)],
-            folded=True,
-            key=NAIVE_FOLD,
-        ),
+        Section("Every value with its interval", [drawn("values", "gold")], folded=True),
+        *(Section(title, [block], folded=True, key=MORE_FOLD) for title, block in more.items()),
+        Section(NAIVE_TITLE, [doc.Words([NAIVE_NOTE]), naive_figures(listed.rows)], folded=True, key=NAIVE_FOLD),
     ]
     return doc.Document(
         f"What each card is worth: {deck_title(asked.deck)}, {asked.players} players",
         [*opening(listed), who_plays],
         sections,
         about=played(results),
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
         picture=lambda: next(iter(figures().values())),
         data=cards_data(results),
     )
@@ -119,7 +110,7 @@ def cards_in_decks(results: RankingResults) -> doc.Document:
         [Section("Every card that may be in the deck", [every])],
         about=f"{played(results)}. Chance decides which of these cards are in a game, so the mean of the games with a"
         " card minus the mean of the games without it is the effect of the card, in random company.",
-        kept=f"The games: {results.study.path}",
+        kept=f"The games: {results.out}",
     )
 
 
@@ -127,17 +118,3 @@ def played(results: RankingResults) -> str:
     """Return how many games were played at the main table."""
     games = results.tables["cells"]["games"][0]
     return f"{results.asked.players} players; {games:,} games; seed {results.asked.seed}"
-
-
-def _figures(
-    draw: "Callable[[], dict[str, Figure]]",
-    deck: str,
-    wanted: Callable[[str], bool],
-    instead: Sequence[doc.Block] = (),
-) -> doc.Figures:
-    """Return some of the figures; ``instead``: see `doc.Figures`."""
-
-    def chosen() -> "dict[str, Figure]":
-        return {name: figure for name, figure in draw().items() if wanted(name)}
-
-    return doc.Figures(chosen, f"cards-{deck}", "Values of the cards", instead)

@@ -71,12 +71,16 @@ def kind(card: Card) -> str:
 
 def find_card(deck: str, name: str) -> Card:
     """Return a card by its name or its title in any case; raise UserError where the deck has no such card."""
-    every = definitions.load_deck(deck).cards
-    by_name = {each.name: each for each in every}
-    by_title = {each.title.lower(): each for each in every}
-    if (card := by_name.get(name) or by_title.get(name.lower())) is None:
-        raise UserError.of(f"{deck} has no card {name}", hint=suggest(name, by_name))
-    return card
+    every = {card.name: card for card in definitions.load_deck(deck).cards}
+    return every[name_of(deck, name, {known: card.title for known, card in every.items()}, "card")]
+
+
+def name_of(deck: str, name: str, titles: Mapping[str, str], kind: str) -> str:
+    """Return the name of a card or a dragon, given it or its title; raise UserError where the deck has none such."""
+    by_title = {title.lower(): known for known, title in titles.items()}
+    if (found := name if name in titles else by_title.get(name.lower())) is None:
+        raise UserError.of(f"{deck} has no {kind} {name}", hint=suggest(name, titles))
+    return found
 
 
 def effects_of(card: Card) -> dict[str, str]:

@@ -47,6 +47,7 @@ NAIVE_NOTE = (
     "Win rates in %, under the names that other trackers use. They compare players who played, held or drew the card"
     " with players who did not, and those differ in more than the card. The dealt value does not have this bias."
 )
+NAIVE_TITLE = "Win rates as other trackers show them"
 INCLUDED = "▲ more, ▼ less with the card in the deck, with 95 % confidence for all cards of a column at once."
 ALONG = (
     "In brackets: the ranks that a card may hold. ▲ ▼ the card rises or falls from the second strongest players to the"
@@ -128,7 +129,7 @@ def naive_figures(rows: Sequence[Thing]) -> doc.Table:
         return number(heading_of(it), lambda card: card.of(it.name, "naive"), 1, f"Biased: {it.meaning}.", **how)
 
     columns = [name(), _value("dealt"), *map(figure, NAIVE)]
-    return both_ends(rows, columns, title="Win rates as other trackers show them, %")
+    return both_ends(rows, columns, title=f"{NAIVE_TITLE}, %")
 
 
 # --- colours, claims, effects -----------------------------------------------------------------------------

@@ -3,21 +3,20 @@
 from collections.abc import Iterator
 
 from tda_sim.agents.games import DICE
+from tda_sim.answers.cards_faces import name_of
 from tda_sim.answers.players import strength
 from tda_sim.answers.ranking import Ranking, Thing
-from tda_sim.answers.ranking_tables import number, tiers
+from tda_sim.answers.ranking_tables import bars, data_of, number, tiers
 from tda_sim.answers.ranking_words import Spoken, ends
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
-from tda_sim.errors import UserError, suggest
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import TIERS
-from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
-from tda_sim.rendering.model import Bar, Bars, Column, Document, Section
+from tda_sim.rendering.model import Column, Document, Section
 from tda_sim.studies.dragon_study import DragonResults
-from tda_sim.wording.numbers import Estimate, percent, places, plus_minus
+from tda_sim.wording.numbers import Estimate, percent, plus_minus
 from tda_sim.wording.words import capital, counted, listed
 
 FIRST, _ = ROLLED.values()
@@ -45,20 +44,21 @@ def dragons(results: DragonResults) -> Document:
     first, *_ = _rolls(results, FIRST)
     trust = [*HOW_SURE, strength(first.player, [asked.deck], asked.players, game=DICE)]
     none = "Too few gambits: the games do not show yet what a dragon is worth."
+    values = {row.title: _points(row) for row in first.ranked}
     title = f"Points of win rate above an average roll, all play {strategy_title(first.player)}"
     return Document(
         f"What each dragon is worth: {deck_title(asked.deck)}, {asked.players} players",
         headline=[*(ends(first.ranked, SPOKEN) if first.ranked else [none]), _set(first)],
         sections=[
             Section("", [tiers(first.rows, "dragon")]),
-            Section("Win rate from a first roll", [_bars(title, {row.title: row for row in first.ranked})]),
+            Section("Win rate from a first roll", [bars(title, values, "points")]),
             *(Section(f"Rolled in the {rolled}", [_values(_rolls(results, rolled))]) for rolled in ROLLED.values()),
             Section("A gaming set", [_sets(results)]),
             Section("How far to trust this", [doc.Words(trust, listed=True)]),
         ],
         about=_played(results),
         kept=f"The games: {results.out}",
-        data=_data(results),
+        data=data_of(results),
     )
 
 
@@ -68,7 +68,7 @@ def dragon(results: DragonResults, name: str) -> Document:
     every = {rolled: _rolls(results, rolled) for rolled in ROLLED.values()}
     main = {rolled: tables[0] for rolled, tables in every.items()}
     row = main[FIRST].by_name[name]
-    by_player = {strategy_title(rolls.player): rolls.by_name[name] for rolls in every[FIRST]}
+    by_player = {strategy_title(rolls.player): _points(rolls.by_name[name]) for rolls in every[FIRST]}
     columns = [
         doc.text("all play", lambda row: strategy_title(row[0].player)),
         doc.text("rolled in the", lambda row: row[0].where["reference"]),
@@ -78,12 +78,11 @@ def dragon(results: DragonResults, name: str) -> Document:
         Column("rolls", lambda row: row[1].row.n),
     ]
     tables = [rolls for both in zip(*every.values(), strict=True) for rolls in both]
-    bars = _bars("Points of win rate from a first roll, by who plays", by_player)
     return Document(
         f"{row.title}: {deck_title(results.asked.deck)}",
         headline=[*_worth(row, main[FIRST]), *_later(main, name)],
         sections=[
-            Section("", [bars]),
+            Section("", [bars("Points of win rate from a first roll, by who plays", by_player, "points")]),
             Section("On the dragon", [doc.Facts(_facts(results.asked.deck, name))]),
             Section(
                 "By round and by who plays",
@@ -92,7 +91,7 @@ def dragon(results: DragonResults, name: str) -> Document:
         ],
         about=_played(results),
         kept=f"The games: {results.out}",
-        data=_data(results) | {"dragon": name, "title": row.title, "tier": row.tier},
+        data=data_of(results) | {"dragon": name, "title": row.title, "tier": row.tier},
     )
 
 
@@ -100,10 +99,7 @@ def find_dragon(deck: str, name: str) -> str:
     """Return a dragon's name, given its name or its title; raise UserError where the game has no such dragon."""
     game = load_game(deck)
     assert isinstance(game, DiceDeck)
-    by_title = {dragon.title.lower(): each for each, dragon in game.dragons.items()}
-    if (dragon := by_title.get(name.lower(), name)) not in game.dragons:
-        raise UserError.of(f"{deck} has no dragon {name}", hint=suggest(name, game.dragons))
-    return dragon
+    return name_of(deck, name, {known: dragon.title for known, dragon in game.dragons.items()}, "dragon")
 
 
 # --- sentences --------------------------------------------------------------------------------------------
@@ -136,11 +132,6 @@ def _later(main: dict[str, Ranking], name: str) -> Iterator[str]:
 
 
 # --- tables -----------------------------------------------------------------------------------------------
-
-
-def _bars(title: str, rows: dict[str, Thing]) -> Bars:
-    bars = [Bar.of(label, value) for label, row in rows.items() if (value := _points(row)) is not None]
-    return Bars(title, bars, "points", show=places(1), with_sign=True)
 
 
 def _values(tables: list[Ranking]) -> doc.Table:
@@ -205,16 +196,3 @@ def _played(results: DragonResults) -> str:
         f"{asked.players} players, {counted(asked.games, 'gambit')} where all play {players}, and as many with a gaming"
         f" set; seed {asked.seed}"
     )
-
-
-def _data(results: DragonResults) -> dict[str, object]:
-    asked = results.asked
-    return {
-        "deck": asked.deck,
-        "players": asked.players,
-        "games": asked.games,
-        "seed": asked.seed,
-        "strategies": list(asked.strategies),
-        "tables": {name: plain_rows(frame) for name, frame in results.tables.items()},
-        "out": str(results.out),
-    }

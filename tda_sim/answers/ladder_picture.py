@@ -1,82 +1,54 @@
 """The picture of a ladder: win rates of each strategy against each other one, and ratings with their intervals."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
 
 from tda_sim.answers.titles import strategy_title
-from tda_sim.rendering.style import (
-    DIVERGING,
-    FAINT,
-    INK,
-    ON_SHADES,
-    SMALL,
-    Picture,
-    context,
-    is_narrow,
-    picture,
-    point,
-    rows_of,
-)
+from tda_sim.rendering import style
+from tda_sim.rendering.rankings import frame
+from tda_sim.rendering.style import Picture
 from tda_sim.studies.ladder import Ladder
 from tda_sim.wording.numbers import tip_text
 
-COLOURS = LinearSegmentedColormap.from_list("shares", DIVERGING)  # colour-blind readers can tell these apart
+COLOURS = LinearSegmentedColormap.from_list("shares", style.DIVERGING)  # colour-blind readers can tell these apart
 ROW, LABELS, RATINGS = 0.32, 1.3, 3.0  # inches: a strategy's row, room around the matrix, width of the right half
 
 
+@style.context()
 def ladder_picture(ladder: Ladder, title: str, payoff: str) -> Picture:
     """Return the picture of a ladder, under its title; ``payoff`` is the title of the win rates.
 
     A phone has room for the ratings only.
     """
-    n = len(ladder.names)
-    side = max(n * ROW * 1.25, 3.2)
-    height = max(n * ROW, 1.6) + LABELS + 0.8
-    with context():
-        if is_narrow():
-            made = picture(title, f"Ratings with intervals{_ends(ladder)}", height - LABELS + 0.5)
-            axes = made.subplots()
-            _draw_ratings(ladder, axes)
-            rows_of(axes, [strategy_title(name) for name in ladder.names])
-            return made
-        made = picture(title, _alt(ladder), height, RATINGS + side + LABELS + 0.8)
+    names = [strategy_title(name) for name in ladder.names]
+    side, height = max(len(names) * ROW * 1.25, 3.2), max(len(names) * ROW, 1.6) + LABELS + 0.8
+    ends = f"atings with intervals, from {names[0]} down to {names[-1]}."
+    if style.is_narrow():
+        made = style.picture(title, f"R{ends}", height - LABELS + 0.5)
+        left = right = made.subplots()
+    else:
+        made = style.picture(
+            title, f"Win rates of {len(names)} strategies, and r{ends}", height, RATINGS + side + LABELS + 0.8
+        )
         left, right = made.subplots(1, 2, width_ratios=(side, RATINGS), sharey=True)
-        _draw_payoff(ladder, left, payoff)
-        _draw_ratings(ladder, right)
+        _draw_payoff(ladder, left, names, payoff, side)
+    for place, row in enumerate(ladder.ratings.drop("n").iter_rows(named=True)):
+        style.point(right, place, row, tip=f"{names[place]}: {tip_text(row, count=0)}")
+    frame(right, "Ratings with 95 % intervals", "rating: points of Elo, mean = 0")
+    style.rows_of(left, names, 1.6)
     return made
 
 
-def _alt(ladder: Ladder) -> str:
-    return f"Win rates of {len(ladder.names)} strategies, and ratings with intervals{_ends(ladder)}"
-
-
-def _ends(ladder: Ladder) -> str:
-    return f", from {strategy_title(ladder.names[0])} down to {strategy_title(ladder.names[-1])}."
-
-
-def _draw_ratings(ladder: Ladder, axes: Axes) -> None:
-    axes.axvline(0, color=INK, alpha=FAINT, linewidth=0.8, zorder=0)
-    for place, row in enumerate(ladder.ratings.drop("n").iter_rows(named=True)):
-        point(axes, place, row, tip=f"{strategy_title(row['subject'])}: {tip_text(row, count=0)}")
-    axes.set_ylim(len(ladder.names) - 0.5, -0.5)
-    axes.set_xlabel("rating: points of Elo, mean = 0")
-    axes.set_title("Ratings with 95 % intervals")
-    axes.grid(axis="x")
-
-
-def _draw_payoff(ladder: Ladder, axes: Axes, title: str) -> None:
+def _draw_payoff(ladder: Ladder, axes: Axes, names: Sequence[str], title: str, side: float) -> None:
     shares, par = 100 * ladder.payoff.estimate, 100 / ladder.setting.players
     scale = TwoSlopeNorm(par, vmin=min(0.0, shares.min()), vmax=max(2 * par, shares.max()))
     axes.imshow(shares, cmap=COLOURS, norm=scale, aspect="auto")
-    columns = np.arange(len(ladder.names))
-    names = [strategy_title(name) for name in ladder.names]
-    rows_of(axes, names, 1.6)
-    axes.set_xticks(columns, names, rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_xticks(range(len(names)), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.tick_params(axis="both", length=0)
-    axes.set_title(title.replace(" against ", "\nagainst ", 1) + "; bold: beats it")
+    axes.set_title(style.wrapped(f"{title}; bold: beats it", side, style.PANEL, "bold"))
     axes.spines[:].set_visible(False)
     for row, column in np.ndindex(shares.shape):
         _write_share(ladder, axes, row, column)
@@ -87,6 +59,6 @@ def _write_share(ladder: Ladder, axes: Axes, row: int, column: int) -> None:
     if row == column:
         return
     share = 100 * ladder.payoff.estimate[row, column]
-    style: dict[str, Any] = {"weight": "bold"} if ladder.beats[row, column] else {}
+    weight = "bold" if ladder.beats[row, column] else "normal"
     text = f"{share:.1f}" if len(ladder.names) <= 12 else f"{share:.0f}"
-    axes.text(column, row, text, ha="center", va="center", fontsize=SMALL, color=ON_SHADES, **style)
+    axes.text(column, row, text, ha="center", va="center", fontsize=style.SMALL, color=style.ON_SHADES, weight=weight)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Any
 
 from tda_sim.answers.players import games_played
@@ -13,7 +13,8 @@ from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column
 from tda_sim.studies.asked import RankingResults
-from tda_sim.wording.numbers import Estimate, Show, places
+from tda_sim.studies.dragon_study import DragonResults
+from tda_sim.wording.numbers import Estimate, Show, places, tenths
 
 ENDS = 5  # things shown from either end of a list, unless all are wanted
 SIDES = {1: "more", -1: "less", 0: ""}
@@ -124,23 +125,27 @@ def all_play(tables: Iterable[Ranking]) -> dict[str, Ranking]:
     return {strategy_title(each.player): each for each in tables}
 
 
+def bars(title: str, values: Mapping[str, Estimate | None], unit: str, show: Show = tenths, note: str = "") -> doc.Bars:
+    """Return differences as bars by their labels, as far as they are known."""
+    known = {label: value for label, value in values.items() if value is not None and value.value is not None}
+    return doc.Bars(title, list(starmap(doc.Bar.of, known.items())), unit, show=show, with_sign=True, note=note)
+
+
 # --- what was asked ---------------------------------------------------------------------------------------
 
 
-def data_of(results: RankingResults, **more: object) -> dict[str, object]:
+def data_of(results: RankingResults | DragonResults, **more: object) -> dict[str, object]:
     """Return what `--json` prints: the question, ``more``, and all tables."""
-    asked, tables = results.asked, {name: plain_rows(frame) for name, frame in results.tables.items()}
+    asked = results.asked
     return {
-        "study": results.study.title,
-        "out": str(results.study.path),
+        "out": str(results.out),
         "deck": asked.deck,
         "players": asked.players,
         "strategies": list(asked.strategies[:1] if asked.screen else asked.strategies),
         "games": asked.games,
         "seed": asked.seed,
-        "level": results.level,
         **more,
-        "tables": tables,
+        "tables": {name: plain_rows(frame) for name, frame in results.tables.items()},
     }
 
 

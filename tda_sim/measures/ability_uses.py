@@ -6,7 +6,7 @@ import polars as pl
 from tda_sim.measures.ability_sums import ABILITY, dealt
 from tda_sim.measures.card_sums import block_count, chunks_per_block
 from tda_sim.measures.metrics import PERCENT
-from tda_sim.measures.ranking import Measure, Values, estimated, ratios, with_exact_ends
+from tda_sim.measures.ranking import Measure, estimated, ratios, shares
 from tda_sim.measures.study import Study, check_columns
 from tda_sim.stats.intervals import LEVEL
 
@@ -44,13 +44,8 @@ def use_rows(study: Study, cell: str, level: float = LEVEL) -> pl.DataFrame | No
     tops = {column: np.zeros(shape) for column in (HELD, *(use.name for use in USES))}
     for column, values in tops.items():
         values[places] = rows[column].to_numpy()
-    each = [_rows(use, ratios(tuple(names), use.scale * tops[use.name], tops[HELD]), level) for use in USES]
-    return pl.concat(each)
-
-
-def _rows(use: Measure, values: Values, level: float) -> pl.DataFrame:
-    rows = estimated(values, use.name, use.unit, level)
-    if use.unit != "%":
-        return rows
-    ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=PERCENT)
-    return with_exact_ends(rows, PERCENT, level).with_columns(*ends)
+    each = {use: ratios(tuple(names), use.scale * tops[use.name], tops[HELD]) for use in USES}
+    return pl.concat(
+        shares(values, use.name, level=level) if use.unit == "%" else estimated(values, use.name, use.unit, level)
+        for use, values in each.items()
+    )

@@ -28,11 +28,10 @@ UPPER, LOWER = "upper", "lower"
 
 @dataclass(frozen=True)
 class Line:
-    """A straight line y = intercept + slope x over the cards, with what each block adds to its error."""
+    """The straight line of y on x over the cards: its slope, with what each block adds to its error, and the rest."""
 
     slope: float
     slope_shifts: Array
-    intercept: float
     correlation: float
     residuals: Values
 
@@ -57,7 +56,6 @@ def line(x: Values, y: Values) -> Line:
     return Line(
         slope=slope,
         slope_shifts=shifts,
-        intercept=float(weight @ y.estimate - slope * (weight @ x.estimate)),
         correlation=_correlation(x.estimate, y.estimate),
         residuals=Values(y.names, dy - slope * dx, residual_shifts, y.n, np.minimum(x.blocks, y.blocks)),
     )

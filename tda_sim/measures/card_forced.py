@@ -4,11 +4,13 @@ A card with an extreme value was lucky to some extent, as luck helped to make it
 seeds, it has no such luck: its forced effect, over 1 - H / K, estimates the dealt value again.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import polars as pl
 
-from tda_sim.measures.card_powers import forced_cells, forced_twin_cells
+from tda_sim.measures.card_powers import forced_cells, forced_twin_cells, power_values
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.ranking import Values, difference, estimated, side_by_side
 from tda_sim.measures.study import Study
@@ -38,6 +40,15 @@ def forced_powers(study: Study, cell: str) -> Values | None:
     }
     values = [difference(with_power, without) for with_power, without in pairs.values()]
     return side_by_side(values) if values else None
+
+
+def claim_rows(study: Study, cell: str, dealt: Values, level: float = LEVEL) -> Iterator[pl.DataFrame]:
+    """Yield the rows of `forced_rows` about the cards, and about the powers, that are forced in cells of this study."""
+    if (forced := forced_values(study, cell)) is not None:
+        yield forced_rows(dealt, forced, fresh=False, level=level)
+    if (claimed := forced_powers(study, cell)) is not None and (natural := power_values(study, cell, "dealt")):
+        claimed = claimed.only(np.isin(claimed.names, natural.values.names))
+        yield forced_rows(natural.values, claimed, fresh=False, level=level, claim=POWER)
 
 
 def forced_rows(dealt: Values, forced: Values, fresh: bool, level: float = LEVEL, claim: str = CARD) -> pl.DataFrame:

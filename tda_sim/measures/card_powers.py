@@ -10,8 +10,8 @@ the regression estimator of two-phase sampling (Cochran 1977, Sampling Technique
 it is the plain difference; with identical games it is the paired one.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.card_sums import block_count, chunks_per_block, names
-from tda_sim.measures.card_values import GOLD, KINDS, MAIN, dealt_value, draw_values
+from tda_sim.measures.card_values import GOLD, KINDS, MAIN, colour_means, dealt_value, draw_values
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import Array, Values, padded, ranked, with_bounds
 from tda_sim.measures.study import Study, cell_of
@@ -140,6 +140,22 @@ def bounded_rows(powers: Powers, name: str, printed: Values, level: float = LEVE
         reach = gold_bound_of_none(printed.in_order(values.names), tries, level)
     unmoved = (pl.col("estimate") == 0) & pl.col("low").is_null() & (pl.col("n") > 0)
     return with_bounds(ranked(values, name, unit, level), pl.Series(-reach), pl.Series(reach), unmoved)
+
+
+def colour_rows(
+    cards: pl.DataFrame, values: Mapping[str, Values], powers: Powers | None, level: float = LEVEL
+) -> Iterator[pl.DataFrame]:
+    """Yield the mean values of one colour's dragons that are in every game; of powers only if all of them have one."""
+    dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
+    powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
+    for name, each in values.items():
+        if (means := colour_means(each, dragons)).names:
+            yield ranked(means, name, KINDS[name].unit, level)
+    if powers is None or not set(powerful) <= set(powers.values.names):
+        return
+    if (means := colour_means(powers.values, dragons)).names:
+        fewest = replace(powers, values=means, games=powers.games.min(keepdims=True))
+        yield bounded_rows(fewest, "power", means, level)
 
 
 def pairing(powers: Powers) -> pl.DataFrame:

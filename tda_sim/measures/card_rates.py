@@ -11,7 +11,7 @@ import polars as pl
 
 from tda_sim.measures.card_sums import contact_sums, names
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN
-from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, with_exact_ends
+from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, shares, with_exact_ends
 from tda_sim.measures.study import Study, cell_of
 from tda_sim.stats.intervals import LEVEL
 
@@ -92,12 +92,7 @@ def rate_rows(rates: Mapping[str, Values], level: float = LEVEL) -> pl.DataFrame
 
     The intervals of a rate hold jointly for all cards.
     """
-    frames = []
-    for rate in RATES:
-        rows = with_exact_ends(estimated(rates[rate.name], rate.name, "%", level), rate.most, level)
-        ends = pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=rate.most)
-        frames.append(rows.with_columns(*ends))
-    return pl.concat(frames)
+    return pl.concat([shares(rates[rate.name], rate.name, rate.most, level) for rate in RATES])
 
 
 # --- naive figures ----------------------------------------------------------------------------------------

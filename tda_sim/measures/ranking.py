@@ -50,6 +50,7 @@ KINDS = {"again": AGAIN, "agreement": AGREEMENTS, "robust": ACROSS, "games": COU
 
 Tables = dict[str, pl.DataFrame]
 Named = tuple[str, pl.DataFrame]  # a table, or a group of estimates, with its name
+Cell = dict[str, Any]  # a row of `Study.cells`
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,9 @@ class Values:
         """Return the numbers at some places, in this order."""
         names, places = tuple(self.names[place] for place in places), list(places)
         return Values(names, self.estimate[places], self.shifts[:, places], self.n[places], self.blocks[places])
+
+
+OfCell = Callable[[Cell], tuple[Mapping[str, Values], Iterable[Named]]]  # values, by measure, and all that is found
 
 
 def ratios(names: tuple[str, ...], top: Array, bottom: Array, n: Array | None = None) -> Values:
@@ -260,6 +264,12 @@ def with_exact_ends(rows: pl.DataFrame, most: float | None, level: float = LEVEL
     return with_bounds(rows, low, high, alike)
 
 
+def shares(values: Values, measure: str, most: float | None = PERCENT, level: float = LEVEL) -> pl.DataFrame:
+    """Return the rows of `estimated` for rates in percent, with exact ends, which lie between none and ``most``."""
+    rows = with_exact_ends(estimated(values, measure, "%", level), most, level)
+    return rows.with_columns(pl.col("low").clip(lower_bound=0.0), pl.col("high").clip(upper_bound=most))
+
+
 # --- again, and elsewhere ---------------------------------------------------------------------------------
 
 
@@ -351,10 +361,23 @@ def placed(found: Iterable[Named], cell: Mapping[str, Any], main: bool = False) 
             yield ESTIMATES, filled(frame, **where_of(cell, main), group=name, kind=KINDS.get(name, VALUES))
 
 
-def elsewhere(found: Iterable[Named], world: pl.DataFrame) -> Iterator[Named]:
-    """Yield what was found over the tables of a world, whose cells are given, as `ESTIMATES`."""
-    for cell in world.head(1).select("deck", "variant", "players", table=pl.lit("")).iter_rows(named=True):
-        yield from placed(found, cell)
+def ranking(
+    worlds: Iterable[pl.DataFrame], of_cell: OfCell, compared: Sequence[str] = (), level: float = LEVEL
+) -> Tables:
+    """Return the facts and the table of estimates of lists: of each cell, and over the tables of each world.
+
+    ``worlds``: the cells of each deck; ``compared``: the values that are compared between tables, by default all.
+    """
+
+    def of_world(world: pl.DataFrame) -> Iterator[Named]:
+        every: dict[str, Mapping[str, Values]] = {}
+        for row in world.iter_rows(named=True):
+            every[row["table"]], found = of_cell(row)
+            yield from placed(found, row, main=len(every) == 1)
+        here = world.select("deck", "variant", "players", table=pl.lit("")).row(0, named=True)
+        yield from placed(over_tables(every, compared or next(iter(every.values())), level), here)
+
+    return gathered(worlds, of_world)
 
 
 def gathered(worlds: Iterable[pl.DataFrame], of_world: Callable[[pl.DataFrame], Iterable[Named]]) -> Tables:

@@ -11,7 +11,8 @@ notebooks and figures. Verbs take it and return it:
 - `summary.summary` makes it from the games of one run;
 - `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired;
 - `contrast.judged` gives verdicts that allow for all rows of a family;
-- `ranking.placed` makes it of a list of things, such as cards or abilities, at one table or over several;
+- `ranking.ranking` makes it of lists of things, such as cards or abilities, at each table and over several;
+  `ranking.placed` of what was found at one;
 - `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for
   all tables, and `robustness.across_tables` says whether a row holds at all of them;
 - `sweeps.crossed` finds where levels along a sweep cross targets.

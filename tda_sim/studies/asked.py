@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -42,3 +43,8 @@ class RankingResults:
     tables: Mapping[str, pl.DataFrame]
     level: float = LEVEL
     listed: Any = None
+
+    @property
+    def out(self) -> Path:
+        """Where the games are."""
+        return self.study.path

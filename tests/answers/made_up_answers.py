@@ -178,7 +178,7 @@ def _house_rules(*rules: str) -> Document:
     return house_rules.changed(Rules(_played("Rules on deck", pl.DataFrame([cell])), result, words), dict)
 
 
-def _cards_found(*legendary: str) -> Any:
+def _cards_found(*legendary: str) -> RankingResults:
     """Cards with all possible tables; the first ones may be called like some of the Legendary Edition."""
     study = one_deck(2, 4_000, WORTH, [value / 50 for value in WORTH])
     result = card_analysis.analyse(study)
@@ -200,7 +200,7 @@ def _cards_found(*legendary: str) -> Any:
     ]
     more = ranked_tables(here, company=company, forced=forced, inclusion=rows, agreement=agreement)
     asked = Asked("legendary" if legendary else "toy", 4, 4_000, USUAL, 1)
-    results = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
+    results: Any = SimpleNamespace(title="The cards of toy", path=HERE, own=frozenset())
     estimated = pl.concat([result["estimates"], more["estimates"]])
     frames = result | {"estimates": estimated, "flags": pl.DataFrame(flags)}
     names = {f"card-{k}": name for k, name in enumerate(legendary)}
@@ -209,7 +209,7 @@ def _cards_found(*legendary: str) -> Any:
         for name, each in frames.items()
         if "subject" in each
     }
-    return SimpleNamespace(asked=asked, study=results, tables=frames | named, level=0.95)
+    return RankingResults(asked, results, frames | named)
 
 
 DEALT = Asked("toy", (4,), 1_000_000, USUAL, 1)

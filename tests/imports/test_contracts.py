@@ -15,7 +15,7 @@ CIRCLES = "There are no circles"
 COLUMNS = "Analyses and measures know results by their columns only"
 # What analyses and measures may know
 KNOWN = {"analyses", "characters", "errors", "measures", "rendering", "stats", "wording"}
-OF_RENDERING = {"__init__", "colours", "lists", "style", "widths"}  # what they may know of it: how figures look
+OF_RENDERING = {"__init__", "colours", "rankings", "style", "widths"}  # what they may know of it: how figures look
 
 ONLY_TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {}\n"
 WHEN_CALLED = "def late():\n    {}\n"

@@ -15,9 +15,11 @@ from tda_sim.measures.ability_sums import BUNDLE, HINT, AbilitySums, ability_sum
 from tda_sim.measures.ability_uses import use_rows
 from tda_sim.measures.ability_values import (
     BETWEEN,
+    KINDS,
     SMALLEST,
     SWAP,
     TOGETHER,
+    WORTH,
     ability_rows,
     ability_values,
     between_values,
@@ -26,7 +28,7 @@ from tda_sim.measures.ability_values import (
     pair_values,
 )
 from tda_sim.measures.pairs import worlds
-from tda_sim.measures.ranking import ESTIMATES, Named, Tables, Values, again, elsewhere, gathered, over_tables, placed
+from tda_sim.measures.ranking import Cell, Named, Tables, Values, again, ranking
 from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FIRST = 1  # pick of a draft: would it stay the same?
+HEADS = {WORTH: "worth: over having none", SWAP: "lead: over the others"}
+NOTE = (
+    "95 % intervals, valid for all at once. Grey band: too small to matter. Blue, pointing right: more. Orange,"
+    " pointing left: less. Grey dot: no difference that matters. Open dot: more games needed."
+)
 
 
 def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> Tables:
@@ -52,36 +59,20 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
 
     Raises UserError where no cell has abilities.
     """
-    here = [world.join(study.abilities, on="cell", how="semi", maintain_order="left") for world in worlds(study)]
-    tables = gathered(here, lambda world: _world(study, world, level, smallest))
-    if not tables:
-        raise UserError.of("nobody is dealt an ability at random in this study", hint=HINT)
-    return {name: tables[name] for name in ORDER if name in tables}
 
-
-ORDER = ("cells", "list", ESTIMATES)
-
-
-def figures(tables: Tables) -> "dict[str, Figure]":
-    """Return a figure per deck, variant and number of players: what each ability is worth."""
-    from .pictures import value_figures
-
-    return value_figures(tables)
-
-
-def _world(study: Study, world: pl.DataFrame, level: float, smallest: float) -> Iterator[Named]:
-    """Yield the tables of a deck with their names."""
-    every: dict[str, dict[str, Values]] = {}
-    for row in world.iter_rows(named=True):
+    def of_cell(row: Cell) -> tuple[dict[str, Values], Iterator[Named]]:
         sums = ability_sums(study, row["cell"])
-        every[row["table"]] = ability_values(sums)
-        found = _cell(study, row, sums, every[row["table"]], level, smallest)
-        yield from placed(found, row, main=len(every) == 1)
-    yield from elsewhere(over_tables(every, next(iter(every.values()), ()), level), world)
+        values = ability_values(sums)
+        return values, _found(study, row, sums, values, level, smallest)
+
+    here = [world.join(study.abilities, on="cell", how="semi", maintain_order="left") for world in worlds(study)]
+    if not (tables := ranking(filter(len, here), of_cell, level=level)):
+        raise UserError.of("nobody is dealt an ability at random in this study", hint=HINT)
+    return tables
 
 
-def _cell(
-    study: Study, row: dict[str, Any], sums: AbilitySums, values: dict[str, Values], level: float, smallest: float
+def _found(
+    study: Study, row: Cell, sums: AbilitySums, values: dict[str, Values], level: float, smallest: float
 ) -> Iterator[Named]:
     """Yield facts about one cell, and groups of its estimates, with their names."""
     cell, games = row["cell"], int(row["games"])
@@ -99,3 +90,22 @@ def _cell(
     if (uses := use_rows(study, cell, level)) is not None:
         yield "uses", uses
     yield "again", again(values[SWAP], FIRST)
+
+
+def figures(tables: Tables) -> "dict[str, Figure]":
+    """Return a figure for each deck, variant and number of players: what each ability is worth."""
+    from tda_sim.rendering import rankings  # matplotlib takes long to import
+
+    titles = {name: each.title for name, each in KINDS.items()}
+    things = "bundles" if BUNDLE in tables["list"]["kind"] else "abilities"
+
+    def draw(world: dict[str, Any]) -> "dict[str, Figure]":
+        it = rankings.listed(tables, world, titles, [*HEADS])
+        named = [world[name] for name in ("deck", "variant") if world[name] and tables["cells"][name].n_unique() > 1]
+        what = ", ".join([f"{things} are worth", *named])
+        worth = f"What {len(it.rows)} {things} are worth, with intervals: {it.ends}." if it.rows else ""
+        alt = worth or f"There are too few games to estimate what {things} are worth."
+        title = f"What {what}, {world['players']} players ({world['table']})"
+        return {"values": rankings.value_picture(it, title, alt, HEADS, NOTE)}
+
+    return rankings.of_each_world(tables, draw)

@@ -7,43 +7,37 @@ of them?
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.card_checks import check_rows, enough, horizon_rows, link_rows
 from tda_sim.measures.card_flags import flag_rows
-from tda_sim.measures.card_forced import POWER, forced_powers, forced_rows, forced_values
+from tda_sim.measures.card_forced import claim_rows
 from tda_sim.measures.card_inclusion import drawn_cards, games_with, inclusion_effects, inclusion_rows, inclusion_sums
 from tda_sim.measures.card_pooling import pooled_rows
-from tda_sim.measures.card_powers import POWERS, Powers, bounded_rows, game_rows, pairing, power_values
+from tda_sim.measures.card_powers import POWERS, bounded_rows, colour_rows, game_rows, pairing, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import contact_sums, printed
-from tda_sim.measures.card_values import ENDS, KINDS, MAIN, card_values, colour_means
+from tda_sim.measures.card_values import CURVE, ENDS, HORIZONS, KINDS, MAIN, card_values
 from tda_sim.measures.pairs import worlds
-from tda_sim.measures.ranking import (
-    ESTIMATES,
-    Named,
-    Tables,
-    Values,
-    again,
-    elsewhere,
-    gathered,
-    over_tables,
-    placed,
-    ranked,
-)
+from tda_sim.measures.ranking import TIERS, Cell, Named, Tables, Values, again, ranked, ranking
 from tda_sim.measures.study import SAME, Study
 from tda_sim.stats.intervals import LEVEL
+from tda_sim.wording.words import capital
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 AGREED = (MAIN, "dealt")
 CELL = ("cell", "kind", "able", "strength", "games")
+TIERS_NOTE = "S and A beat the average card, C and D lose to it, with 95 % confidence for all cards at once."
+VALUES_NOTE = "95 % intervals, for all cards at once. The cards of a band are a tied set: the data cannot rank them."
+STRENGTH_NOTE = "with 95 % intervals for all cards at once. Grey: all other cards."
+GOLD_NOTE = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
+GOLD_ALT = f"Gold that {{}} cards bring over 1 to {HORIZONS} gambits and to the end of the game."
+NO_VALUES = "No card was drawn often enough for a value."
 
 
 def analyse(study: Study, level: float = LEVEL) -> Tables:
@@ -65,36 +59,17 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
 
     Raises UserError where no cell has a table that plays the whole deck.
     """
-    tables = gathered(worlds(study), lambda world: _world(study, world, level))
-    if not tables:
+
+    def of_cell(row: Cell) -> tuple[dict[str, Values], Iterator[Named]]:
+        values = card_values(study, row["cell"])
+        return values, _found(study, row, values, level)
+
+    if not (tables := ranking(worlds(study), of_cell, AGREED, level)):
         raise UserError.of("no cell of this study plays its cards as printed", hint="add a table with one strategy")
-    return {name: tables[name] for name in ORDER if name in tables}
+    return tables
 
 
-ORDER = ("cells", "list", ESTIMATES, "flags", "horizons")
-
-
-def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
-    """Return figures for each deck, variant and number of players: tiers, values, by strength, gold by horizon.
-
-    ``order``: the value that sorts the cards.
-    """
-    from .pictures import value_figures
-    from .tier_picture import tier_figures
-
-    return {**tier_figures(tables, order), **value_figures(tables, order)}
-
-
-def _world(study: Study, world: pl.DataFrame, level: float) -> Iterator[Named]:
-    """Yield the tables of a deck with their names."""
-    every: dict[str, dict[str, Values]] = {}
-    for row in world.iter_rows(named=True):
-        every[row["table"]] = values = card_values(study, row["cell"])
-        yield from placed(_cell(study, row, values, level), row, main=len(every) == 1)
-    yield from elsewhere(over_tables(every, AGREED, level), world)
-
-
-def _cell(study: Study, row: dict[str, Any], values: dict[str, Values], level: float) -> Iterator[Named]:
+def _found(study: Study, row: Cell, values: dict[str, Values], level: float) -> Iterator[Named]:
     """Yield facts about one cell, and groups of its estimates, with their names."""
     cell, cards = row["cell"], printed(study, row["cell"])
     yield "cells", pl.DataFrame([{name: row[name] for name in CELL}], schema_overrides={"strength": pl.Float64})
@@ -107,41 +82,50 @@ def _cell(study: Study, row: dict[str, Any], values: dict[str, Values], level: f
     for name, power in powers.items():
         yield "values", bounded_rows(power, name, values[POWERS[name]], level).hstack(pairing(power))
         yield "games", game_rows(power, name)
-    yield from _colours(cards, values, powers.get("power"), level)
+    for means in colour_rows(cards, {name: values[name] for name in AGREED}, powers.get("power"), level):
+        yield "colours", means
     contacts = contact_sums(study, cell)
     rates = card_rates(study, cell, contacts)
     yield "rates", rate_rows(rates, level)
     harm = powers["power"].values if powers else None
     yield "flags", flag_rows(cards, rates, harm, str(row["table"]) if row["kind"] == SAME else "this table", level)
-    yield from _checks(study, cell, values, level)
+    yield "checks", check_rows(values, level)
+    yield "horizons", horizon_rows(values)
+    yield "again", again(values[MAIN], ENDS)
+    if enough(values[MAIN], values["dealt"]):
+        yield "link", link_rows(values, level)
+    for tested in claim_rows(study, cell, values["dealt"], level):
+        yield "forced", tested
     sums = inclusion_sums(study, cell)
     if drawn := drawn_cards(study, cell):
         yield "inclusion", inclusion_rows(inclusion_effects(drawn, sums), level)
     yield "naive", naive_rows(naive_figures(study, cell, games_with(study, cell, sums), contacts), level)
 
 
-def _colours(cards: pl.DataFrame, values: dict[str, Values], powers: Powers | None, level: float) -> Iterator[Named]:
-    """Yield the mean values of one colour's dragons that are in every game; of powers only if all of them have one."""
-    dragons = cards.filter(~pl.col("drawn"), pl.col("colours").list.len() == 1)
-    powerful = dragons.filter(pl.col("has_power"))["card"].cast(pl.String)
-    for name in AGREED:
-        if (means := colour_means(values[name], dragons)).names:
-            yield "colours", ranked(means, name, KINDS[name].unit, level)
-    if powers is None or not set(powerful) <= set(powers.values.names):
-        return
-    if (means := colour_means(powers.values, dragons)).names:
-        fewest = replace(powers, values=means, games=powers.games.min(keepdims=True))
-        yield "colours", bounded_rows(fewest, "power", means, level)
+def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
+    """Return figures for each deck, variant and number of players: tiers, values, by strength, gold by horizon.
 
+    ``order``: the value that sorts the cards.
+    """
+    from tda_sim.rendering import rankings  # matplotlib takes long to import
 
-def _checks(study: Study, cell: str, values: dict[str, Values], level: float) -> Iterator[Named]:
-    yield "checks", check_rows(values, level)
-    yield "horizons", horizon_rows(values)
-    yield "again", again(values[MAIN], ENDS)
-    if enough(values[MAIN], values["dealt"]):
-        yield "link", link_rows(values, level)
-    if (forced := forced_values(study, cell)) is not None:
-        yield "forced", forced_rows(values["dealt"], forced, fresh=False, level=level)
-    if (claimed := forced_powers(study, cell)) is not None and (natural := power_values(study, cell, "dealt")):
-        claimed = claimed.only(np.isin(claimed.names, natural.values.names))
-        yield "forced", forced_rows(natural.values, claimed, fresh=False, level=level, claim=POWER)
+    titles, kind = {name: each.title for name, each in KINDS.items()}, KINDS[order]
+    heads = {name: titles[name] for name in (order, MAIN, "dealt", "power")}
+    steps = {name: KINDS[name].short for name in CURVE}
+    strength_note = f"{capital(kind.title)}, in {kind.unit}, {STRENGTH_NOTE}"
+    up_strength, up_gold = ("strength", f"{kind.title}, {kind.unit}"), ("gambits", "gold")
+
+    def draw(world: dict[str, Any]) -> "dict[str, Figure]":
+        it = rankings.listed(tables, world, titles, [order])
+        alt = f"Values of {len(it.rows)} cards with intervals, by {kind.title}: {it.ends}." if it.rows else NO_VALUES
+        tiers = f"Tiers of the cards, {world['players']} players"
+        return {
+            "tiers": rankings.tier_picture(it, tiers, TIERS, TIERS_NOTE),
+            "values": rankings.value_picture(it, f"Values of the cards: {it.where}", alt, heads, VALUES_NOTE),
+            "strength": rankings.strength_picture(
+                it, f"Value against strength: {it.where}", strength_note, up_strength
+            ),
+            "gold": rankings.curve_picture(it, steps, f"Gold by horizon: {it.where}", GOLD_ALT, GOLD_NOTE, up_gold),
+        }
+
+    return rankings.of_each_world(tables, draw)
