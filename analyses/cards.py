@@ -43,8 +43,8 @@ NO_VALUES = "No card was drawn often enough for a value."
 def analyse(study: Study, level: float = LEVEL) -> Tables:
     """Return the table of estimates, and facts with a row's deck, variant, players and table in front.
 
-    ``cells``: what was played; ``list``: the cards as printed; ``flags``: cards that the strategy cannot use;
-    ``horizons``: how well gold orders the cards, compared with wins. The groups of ``estimates``:
+    ``cells``: what was played; ``list``: the cards as printed; ``flags``: cards that the strategy cannot use.
+    The groups of ``estimates``:
 
     - ``values``: row per card and value (`measures.card_values.KINDS`, those of powers where there are twins), with
       ``best`` and ``worst`` place and ``tied``, the tied set; of powers also the correlation with the twin and the gain
@@ -54,6 +54,7 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
     - ``rates``, ``naive``: row per card and rate, or naive figure;
     - ``checks``: reliability, and how values are related; ``link``: dealt values against draw values by card;
     - ``again``: the chances that the list keeps its order;
+    - ``horizons``: how well gold orders the upper and the lower half of the cards, compared with wins;
     - ``forced``: forced hands as a test of cards and powers; ``inclusion``: effects of cards drawn game by game;
     - ``agreement``, ``robust``: rank correlations between tables, and each card over the tables.
 

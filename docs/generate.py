@@ -102,14 +102,14 @@ ESTIMATES_HEAD = """
 ## The table of estimates
 
 Generated from `tda_sim/measures/table.py`. `tda house-rule`, `tda compare`, `tda sweep` and `tda analyse STUDY
-strategies_matter`, as well as `tda cards`, `tda abilities` and `tda ladder`, put their numbers into one table,
-`estimates`: a row is one number with its interval. It is among the tables of `--json`, where each row has the columns
-of its kind (a ladder's JSON has a form of its own), of `answer.tables` in Python, and of a sweep's CSV files.
+strategies_matter`, as well as `tda cards`, `tda abilities`, `tda ladder` and `tda peek`, put their numbers into one
+table, `estimates`: a row is one number with its interval. It is among the tables of `--json`, where each row has the
+columns of its kind (a ladder's JSON has a form of its own), of `answer.tables` in Python, and of a sweep's CSV files.
 
 Of a list of things, such as cards, the column `group` tells its numbers apart: `values`, `rates`, `uses`, `pairs` and
 others, which the head of the analysis explains (`analyses/cards.py`, `analyses/abilities.py`). What a
 number is about stands beside them in tables of facts: `list` (the things), `cells` (what was played), and for cards
-`flags` and `horizons`.
+`flags`.
 
 """
 

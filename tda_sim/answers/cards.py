@@ -24,7 +24,7 @@ from tda_sim.answers.ranking_tables import data_of, tables_played, tiers
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.measures.card_checks import screening_value
 from tda_sim.measures.card_rates import NAIVE
-from tda_sim.measures.ranking import TIERS
+from tda_sim.measures.ranking import ESTIMATES, TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
 from tda_sim.studies.asked import RankingResults
@@ -55,7 +55,7 @@ def cards_of(results: RankingResults) -> Cards:
     printed = faces(results.asked.deck)
     if not results.asked.screen:
         return Cards(results.tables, faces=printed)
-    return Cards(results.tables, screening_value(results.tables["horizons"]), faces=printed)
+    return Cards(results.tables, screening_value(results.tables[ESTIMATES].filter(group="horizons")), faces=printed)
 
 
 def cards(results: RankingResults) -> doc.Document:

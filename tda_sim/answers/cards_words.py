@@ -1,20 +1,18 @@
 """What people read about a deck's cards: sentences made from the numbers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from operator import itemgetter
 from statistics import median
-from typing import Any
 
 from tda_sim.answers.cards_faces import Cards
-from tda_sim.answers.contrasts import by
+from tda_sim.answers.contrasts import Entry, by
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Thing
 from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, repeated
 from tda_sim.measures.card_checks import AGREES
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN
-from tda_sim.measures.table import COUNTS
+from tda_sim.measures.table import AGREEMENTS, COUNTS
 from tda_sim.wording.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
 from tda_sim.wording.words import Change, Sentence, agree, counted, listed
 
@@ -59,8 +57,8 @@ def _screened(cards: Cards) -> Iterator[str]:
         )
 
 
-def _by_half(rows: Sequence[Mapping[str, Any]]) -> str:
-    return listed([f"{places(2)(each['estimate'])} in the {each['half']} half" for each in rows])
+def _by_half(rows: Sequence[Entry]) -> str:
+    return listed([f"{places(2)(each.corrected)} in the {each.subject} half" for each in rows])
 
 
 def _powers(ranked: Sequence[Thing]) -> Iterator[str]:
@@ -148,17 +146,17 @@ def _gold(cards: Cards) -> Iterator[str]:
     if slope.value is not None:
         claim = f"goes with {with_interval(slope, places(2))} points of win rate"
         yield str(Sentence("gold: a gold piece more over four gambits", [claim]))
-    rows = cards.facts("horizons")
+    rows = cards.estimates(AGREEMENTS, group="horizons")
     if not rows:
         return
-    by_horizon = by(itemgetter("measure"), rows)
-    agreeing = [name for name, halves in by_horizon.items() if all(each["agrees"] for each in halves)]
+    by_horizon = by(lambda it: it.measure, rows)
+    agreeing = [name for name, halves in by_horizon.items() if all((it.corrected or 0) >= AGREES for it in halves)]
     if agreeing:
         first = agreeing[0]
         halves = _by_half(by_horizon[first])
         claim = f"is the shortest that ranks cards as wins do (rank correlation {halves}, corrected for noise)"
         yield str(Sentence(f"horizon: {KINDS[first].title}", [claim]))
-    elif any(each["agrees"] is None for each in rows):
+    elif any(it.corrected is None for it in rows):
         yield "Horizon: it takes more games to say over how many gambits gold ranks the cards as wins do."
     else:
         yield f"Horizon: gold ranks the cards as wins do (correlation {AGREES} or more in both halves) over none."

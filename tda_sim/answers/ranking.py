@@ -149,7 +149,7 @@ class Ranking:
 
     def agreements(self, measure: str) -> list[Entry]:
         """Return the rank correlations between all tables."""
-        return self.estimates(AGREEMENTS, table=..., measure=measure)
+        return self.estimates(AGREEMENTS, table=..., group="agreement", measure=measure)
 
     @cached_property
     def robust(self) -> list[Entry]:

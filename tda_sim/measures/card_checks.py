@@ -7,17 +7,16 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from math import isfinite
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import polars as pl
+import polars.selectors as numbers
 from numpy.typing import NDArray
 
 from tda_sim.measures.card_values import CURVE, GOLD, MAIN
-from tda_sim.measures.ranking import Array, Values, agreement, estimated
-from tda_sim.stats.agreement import RankAgreement
+from tda_sim.measures.ranking import Array, Values, agreement_row, estimated
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import half_width
 from tda_sim.stats.reliability import reliability
@@ -125,46 +124,28 @@ def link_rows(values: dict[str, Values], level: float = LEVEL) -> pl.DataFrame:
 # --- gold in place of wins --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class HalfAgreement:
-    """How well gold over a horizon orders one half of the cards, compared with wins."""
-
-    measure: str
-    half: str
-    estimate: float | None  # rank correlation, corrected for noise; None if there are too few games
-    observed: float
-    reliability: float  # of the ranks by wins
-    n: int
-    agrees: bool | None
-
-
 def horizon_rows(values: Mapping[str, Values]) -> pl.DataFrame:
-    """Return two rows of `HalfAgreement` for each horizon of gold; ``values`` by the names of their kinds."""
-    rows = [asdict(each) for name in CURVE for each in half_agreements(name, values[name], values[MAIN])]
-    schema = {"measure": pl.String, "half": pl.String, "estimate": pl.Float64, "observed": pl.Float64}
-    schema |= {"reliability": pl.Float64, "n": pl.Int64, "agrees": pl.Boolean}
-    return pl.DataFrame(rows, schema=schema).with_columns(pl.col("observed", "reliability").fill_nan(None))
+    """Return how well gold over each horizon orders the upper and the lower half of the cards, compared with wins.
+
+    Columns `measure`, `reference`, `subject` (the half), and those of `ranking.agreement_row`; ``values`` by the names
+    of their kinds.
+    """
+    rows = [row for name in CURVE for row in half_agreements(name, values[name], values[MAIN])]
+    return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 
 
-def half_agreements(name: str, gold: Values, wins: Values) -> list[HalfAgreement]:
-    """Return how well gold orders the upper and the lower half of the cards, compared with wins."""
+def half_agreements(name: str, gold: Values, wins: Values) -> list[dict[str, Any]]:
+    """Return how well gold orders the upper and the lower half of the cards, compared with wins, as rows."""
     usable = np.isfinite(gold.error) & np.isfinite(wins.error)
     gold, wins = gold.only(usable), wins.only(usable)
     order = np.argsort(-gold.estimate, kind="stable")
     halves = {UPPER: order[: len(order) // 2], LOWER: order[len(order) // 2 :]}
-    ranks = {half: agreement(gold, wins, chosen) for half, chosen in halves.items()}
-    return [_half(name, half, each, len(halves[half])) for half, each in ranks.items()]
-
-
-def _half(name: str, half: str, ranks: RankAgreement, cards: int) -> HalfAgreement:
-    reliable = ranks.reliability[1]
-    is_known = isfinite(ranks.corrected)
-    agrees = ranks.corrected >= AGREES if is_known else None
-    return HalfAgreement(name, half, ranks.corrected if is_known else None, ranks.observed, reliable, cards, agrees)
+    about = {"measure": name, "reference": MAIN}
+    return [about | {"subject": half} | agreement_row(gold, wins, chosen) for half, chosen in halves.items()]
 
 
 def screening_value(horizons: pl.DataFrame) -> str:
     """Return what orders a screened list: gold over the shortest horizon that agrees in both halves, or else wins."""
-    both = horizons.group_by("measure", maintain_order=True).agg(pl.col("agrees").fill_null(False).all())
-    agreeing = both.filter("agrees")["measure"].to_list()
+    both = horizons.group_by("measure", maintain_order=True).agg((pl.col("corrected") >= AGREES).fill_null(False).all())
+    agreeing = both.filter("corrected")["measure"].to_list()
     return str(agreeing[0]) if agreeing else MAIN

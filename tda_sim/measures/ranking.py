@@ -45,8 +45,14 @@ MOST = 0.75  # of the tables have the same sign: the value mostly holds
 POOLED = ("estimate", "low", "high", "n", "prediction_low", "prediction_high", "i2")
 REPEATED = {"measure": pl.String, "subject": pl.String, "reference": pl.String, "estimate": pl.Float64, "n": pl.Int64}
 ESTIMATES = "estimates"
-FACTS = ("cells", "list", "flags", "horizons")  # tables beside the estimates
-KINDS = {"again": AGAIN, "agreement": AGREEMENTS, "robust": ACROSS, "games": COUNTS}  # of groups that are no values
+FACTS = ("cells", "list", "flags")  # tables beside the estimates
+KINDS = {
+    "again": AGAIN,
+    "agreement": AGREEMENTS,
+    "horizons": AGREEMENTS,
+    "robust": ACROSS,
+    "games": COUNTS,
+}  # of groups that are no values
 
 Tables = dict[str, pl.DataFrame]
 Named = tuple[str, pl.DataFrame]  # a table, or a group of estimates, with its name
@@ -297,17 +303,26 @@ def agreement(first: Values, second: Values, chosen: np.ndarray | slice = slice(
     )
 
 
+def agreement_row(first: Values, second: Values, chosen: np.ndarray | slice = slice(None)) -> dict[str, Any]:
+    """Return the rank correlation of two values of the same things, or of the ``chosen`` ones, as columns.
+
+    `estimate`, `ceiling` (the highest that noise allows), `corrected` (for noise, see `stats.agreement.rank_agreement`;
+    NaN where there are too few games), `n` (things).
+    """
+    found = agreement(first, second, chosen)
+    things = len(first.estimate[chosen])
+    return {"estimate": found.observed, "ceiling": found.ceiling, "corrected": found.corrected, "n": things}
+
+
 def correlations(values: Mapping[str, Values], measure: str) -> pl.DataFrame:
     """Return Spearman's rank correlation of the things' values between every two tables, in both directions.
 
-    Columns `measure`, `table`, `reference`, `estimate`, `ceiling` (the highest that noise allows), `corrected` (for
-    noise, see `stats.agreement.rank_agreement`; null where there are too few games), `n` (things).
+    Columns `measure`, `table`, `reference`, and those of `agreement_row`.
     """
     usable = np.asarray(np.isfinite(np.stack([each.error for each in values.values()])).all(axis=0))
     known, rows = {table: each.only(usable) for table, each in values.items()}, []
     for a, b in combinations(known, 2):
-        found = agreement(known[a], known[b])
-        row = {"estimate": found.observed, "ceiling": found.ceiling, "corrected": found.corrected, "n": usable.sum()}
+        row = agreement_row(known[a], known[b])
         rows += [{"measure": measure, "table": table, "reference": other} | row for table, other in ((a, b), (b, a))]
     return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 

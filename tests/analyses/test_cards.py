@@ -106,7 +106,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     by_group = result["estimates"].partition_by("group", as_dict=True)
     assert {group for (group,) in by_group} == {
         *("values", "colours", "games", "rates", "checks", "link"),
-        *("forced", "inclusion", "agreement", "robust", "naive"),
+        *("forced", "inclusion", "agreement", "horizons", "robust", "naive"),
     }
     assert set(by_group["values",]["measure"]) == set(KINDS)
     assert result["cells"]["table"].to_list() == ["balanced", "random"]

@@ -37,7 +37,7 @@ def test_the_shortest_horizon_that_orders_cards_as_wins_do_is_found() -> None:
 
 def test_where_wins_are_noise_no_horizon_is_trusted() -> None:
     rows = horizon_rows(world(1, noise=5.0))
-    assert rows["agrees"].null_count() == rows.height and screening_value(rows) == MAIN
+    assert rows["corrected"].null_count() == rows.height and screening_value(rows) == MAIN
 
 
 def test_the_chances_that_a_list_stays_the_same() -> None:

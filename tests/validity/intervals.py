@@ -55,7 +55,7 @@ FAMILIES = {  # of measures that one estimator makes, in the table of estimates
 }
 GROUPS = (  # of the table of estimates that are estimators of their own: those of lists of things
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
-    *("pairs", "between", "blanks", "uses", "gaming_set", "robust"),
+    *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
 )
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]

@@ -67,7 +67,6 @@ PROMISES = {
     ("cards", "rates"): Promise("how often a card is used", _CELL),
     ("cards", "checks"): Promise("line of one value on another"),
     ("cards", "link"): Promise("distance of a card from that line", _CELL),
-    ("cards", "horizons"): Promise("what a further gambit adds to a card's value", _CELL),
     ("cards", "forced"): Promise("value of a card dealt on purpose", _CELL),
     ("cards", "inclusion"): Promise("what a card does to the game", _CELL),
     ("cards", "robust"): Promise("mean over strategies, and the next strategy"),
