@@ -100,7 +100,7 @@ def test_the_analysis_has_all_its_tables() -> None:
         tables |= tables_of(row["cell"], seed, row["games"], worth, worth / 50)
     study = cards_study(rows, tables, drawn=[False] * 9 + [True])
     result = analyse(study)
-    assert list(result) == ["cells", "list", "estimates", "flags", "horizons"]
+    assert list(result) == ["cells", "list", "estimates", "flags"]
     facts = {name: frame for name, frame in result.items() if name != "estimates"}
     assert all({"deck", "variant", "players", "table"} <= set(table.columns) for table in facts.values())
     by_group = result["estimates"].partition_by("group", as_dict=True)
