@@ -69,7 +69,6 @@ def _shared(alias: Any, name: str) -> Any:
 
 
 Deck = Annotated[str, _shared(settings.Deck, "deck")]
-OnDeck = Annotated[str, _shared(settings.OnDeck, "deck")]
 Players = Annotated[int, _shared(settings.Players, "players")]
 Strategies = Annotated[
     str,
@@ -92,7 +91,6 @@ AbilitiesOf = Annotated[
 ]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Keep the strategies in their seats in every game.")]
 
-SlowGames = Annotated[int, _shared(settings.SlowGames, "slow_games")]
 Workers = Annotated[int | None, _shared(settings.Workers, "workers")]
 Cluster = Annotated[str | None, _shared(settings.Cluster, "cluster")]
 Patience = Annotated[float, _shared(settings.Patience, "patience")]
