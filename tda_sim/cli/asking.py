@@ -1,4 +1,4 @@
-"""The commands that ask a question, or search: each is made from the settings of what it does."""
+"""The commands that ask a question, search or review: each is made from the settings of what it does."""
 
 from dataclasses import MISSING
 from inspect import Parameter, Signature
@@ -11,6 +11,7 @@ from tda_sim.cli.guide import Guided
 from tda_sim.cli.options import Csv, Html, Json, Markdown, drawing, margins, of, show
 from tda_sim.questions.contents import QUESTIONS
 from tda_sim.questions.question import Command
+from tda_sim.questions.review import Review
 from tda_sim.questions.searches import SEARCHES
 from tda_sim.questions.settings import Described, settings_of
 
@@ -29,7 +30,7 @@ NAMES = {"everything": "all"}  # of options, where they are not those of the set
 
 
 def _add(does: type[Command]) -> None:
-    """Add the command that asks a question, or searches. The second of two words is a command inside the first."""
+    """Add the command that does this. The second of two words is a command inside the first."""
 
     def command(**given: Any) -> None:
         screen = {name: given.pop(name, None) for name in (*SCREEN, "picture")}
@@ -41,6 +42,7 @@ def _add(does: type[Command]) -> None:
         rows = document.data["tables"] if does.whole_tables else None
         show(document, rows=rows, **screen, **shown)
 
+    command.__name__ = does.command.replace(" ", "_").replace("-", "_")
     command.__doc__ = does.help()
     command.__signature__ = Signature(_parameters(does))  # type: ignore[attr-defined]
     first, _, second = does.command.partition(" ")
@@ -80,6 +82,7 @@ def _typed(described: Described) -> Any:
     return described.setting.typed or (list[str] if described.setting.several else described.type)
 
 
-for each in (*QUESTIONS, *SEARCHES):
-    _add(each)
+COMMANDS: tuple[type[Command], ...] = (*QUESTIONS, *SEARCHES, Review)
+for does in COMMANDS:
+    _add(does)
 app.add_typer(learn)
