@@ -14,11 +14,13 @@ from tda_sim.answers.ladder import explained, ratings, rungs, shares, shares_tit
 from tda_sim.answers.ladder import ladder as answer
 from tda_sim.answers.searches import POINTS
 from tda_sim.definitions.titles import strategy_title
+from tda_sim.questions import searches
 from tda_sim.rendering.files import draw
 from tda_sim.rendering.markdown import markdown
 from tda_sim.rendering.model import Block, Document, Section, Words, texts
 from tda_sim.studies.ladder import Ladder, ladder
-from tda_sim.tuning import Exploit, exploit
+from tda_sim.tuning import Exploit
+from tda_sim.tuning.exploiting import play_exploit
 from tda_sim.wording.numbers import points, share
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -79,7 +81,8 @@ def respond(name: str, deck: str, effort: int = -1) -> Exploit:
     """The best response to a strategy in a deck, with one of the efforts, by default the greatest."""
     asked = EFFORTS[effort]
     out = GAMES / f"{deck}-exploit-{name}-{asked['playouts']}"
-    return exploit(name, deck, games=30_000, slow_games=1_000, out=out, **asked)
+    plan = searches.Exploit(strategy=name, deck=deck, games=30_000, slow_games=1_000, **asked).plan()
+    return play_exploit(plan, out)
 
 
 def record(deck: str) -> str:

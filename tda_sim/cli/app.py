@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from tda_sim import last_words
-from tda_sim.cli import asking, decks, games, lab, reports, review, strategies, studies
+from tda_sim.cli import asking, decks, games, lab, reports, strategies, studies
 from tda_sim.cli.ending import run
 from tda_sim.cli.guide import Guided
 from tda_sim.runs.signals import ended_by_signals, leave
@@ -57,7 +57,6 @@ app.add_typer(games.app)
 app.add_typer(studies.app)
 app.add_typer(asking.app)
 app.add_typer(strategies.app)
-app.add_typer(review.app)
 app.add_typer(decks.app)
 app.add_typer(reports.app)
 app.add_typer(lab.app)

@@ -69,7 +69,6 @@ def _shared(alias: Any, name: str) -> Any:
 
 
 Deck = Annotated[str, _shared(settings.Deck, "deck")]
-OnDeck = Annotated[str, _shared(settings.OnDeck, "deck")]
 Players = Annotated[int, _shared(settings.Players, "players")]
 Strategies = Annotated[
     str,
@@ -81,18 +80,8 @@ Strategies = Annotated[
 ]
 Seed = Annotated[int, _shared(settings.Seed, "seed")]
 Rules = Annotated[list[str] | None, _shared(settings.Rules, "rules")]
-AbilitiesOf = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--abilities",
-        metavar="WHICH",
-        help="Abilities of the players: random:2, draft:2 or bundles; or names separated by commas, for everybody or, "
-        "with semicolons between players, for each.",
-    ),
-]
-FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="Keep the strategies in their seats in every game.")]
-
-SlowGames = Annotated[int, _shared(settings.SlowGames, "slow_games")]
+AbilitiesOf = Annotated[list[str] | None, _shared(settings.AbilitiesOf, "abilities")]
+FixedSeats = Annotated[bool, _shared(settings.FixedSeats, "fixed_seats")]
 Workers = Annotated[int | None, _shared(settings.Workers, "workers")]
 Cluster = Annotated[str | None, _shared(settings.Cluster, "cluster")]
 Patience = Annotated[float, _shared(settings.Patience, "patience")]

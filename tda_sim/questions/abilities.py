@@ -6,12 +6,12 @@ of the American Statistical Association 50, p. 1096).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
-from tda_sim.questions.question import Found, Studied
+from tda_sim.questions.question import Found, Tabled
 from tda_sim.questions.settings import Deck, Search, Seed, Setting, Strategies, or_none
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from tda_sim.studies.asked import RankingResults
 
 GAMES = 1_000_000  # of four players: each of sixteen abilities is known to about 0.2 points
-SLOW_GAMES = 20_000  # where somebody plays ahead: known to less than 2 points
 COLUMNS = ("ability", "title", "estimate", "low", "high", "n", "best", "worst", "tied", "margin", "verdict")
 
 
@@ -32,7 +31,7 @@ def _numbers(players: int | Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Abilities(Studied):
+class Abilities(Tabled):
     """Show what each ability is worth.
 
     Also shows which pairs work together, and in which order to draft them.
@@ -55,6 +54,7 @@ class Abilities(Studied):
     drawn: ClassVar = "Draw the values"
     outlets: ClassVar = ("markdown", "picture", "as_json", "csv")
     views: ClassVar = {"everything": "Show all pairs and all tables."}
+    slow_games: ClassVar = 20_000  # each ability is known to less than 2 points
 
     deck: Deck
     players: Annotated[
@@ -90,25 +90,18 @@ class Abilities(Studied):
         Setting("Smallest difference that matters, in points; by default 0.5, or 2 for bundles.", "margin"),
     ] = None
 
-    def plan(self) -> "StudyPlan":
-        """Return the study in which everybody is dealt abilities."""
-        from tda_sim.definitions.library import name_of
-        from tda_sim.studies import plan_study
-        from tda_sim.studies.printed import BUNDLES, RANDOM
-        from tda_sim.studies.usual import alone
+    @property
+    def name(self) -> str:
+        """The name of its study."""
+        return super().name.replace(self.command, "bundles", 1) if self.bundles else super().name
 
-        self.check()
-        study = {
-            "title": f"{self._list().title}, {self.deck}",
-            "decks": [self._with_blanks()],
-            "players": list(dict.fromkeys(self.players)),
-            "tables": alone(self.names, self.search),
-            "games": self.games,
-            "slow_games": SLOW_GAMES,
-            "seed": self.seed,
-            "abilities": BUNDLES if self.bundles else f"{RANDOM}:{self.each}",
-        }
-        return replace(plan_study(study), name=f"{BUNDLES if self.bundles else 'abilities'}-{name_of(self.deck)}")
+    def study(self) -> dict[str, Any]:
+        """Return the study in which everybody is dealt abilities."""
+        from tda_sim.studies.printed import BUNDLES, RANDOM
+
+        players, dealt = list(dict.fromkeys(self.players)), BUNDLES if self.bundles else f"{RANDOM}:{self.each}"
+        title = f"{self._list().title}, {self.deck}"
+        return self.at_tables(title, decks=[self._with_blanks()], players=players, abilities=dealt)
 
     def _list(self) -> "AbilitySet":
         """Return the list of abilities that it is about. Raises UserError if there is none."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.questions.question import Found, Question, Studied
+from tda_sim.questions.question import Found, Question, Tabled
 from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Strategies
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def _cards(written: Sequence[str] | str | None) -> tuple[str, ...] | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cards(Studied):
+class Cards(Tabled):
     """Show what every card of a deck is worth.
 
     When drawn, when dealt, and for its power. Of a dice game, every dragon.
@@ -134,30 +134,16 @@ class Cards(Studied):
         """Games at each table."""
         return self.games or (SCREENING_GAMES if self.screen else GAMES)
 
-    def plan(self) -> "StudyPlan":
+    def tables(self) -> list[Any]:
+        """Return who sits at the tables; at a first look, only the main one."""
+        return self.names[:1] if self.screen else super().tables()
+
+    def study(self) -> dict[str, Any]:
         """Return the first step: natural deals, and cards without their power."""
-        from tda_sim.studies.usual import SLOW_GAMES, alone
-
-        self.check()
-        powerful = self._with_power()
-        study: dict[str, Any] = {
-            "title": f"The cards of {self.deck}",
-            "tables": self.names[:1] if self.screen else alone(self.names, self.search),
-            "games": self.cell_games,
-            "slow_games": SLOW_GAMES,
-            "seed": self.seed,
-        }
-        if self.power and not self.screen and powerful:
-            games = min(self.cell_games, max(self.cell_games // 10, FEWEST_TWIN_GAMES))
-            study["twins"] = {"cards": "all" if self.only is None else powerful, "games": games}
-        return self._planned(study)
-
-    def _planned(self, study: dict[str, Any]) -> "StudyPlan":
-        from tda_sim.definitions.library import name_of
-        from tda_sim.studies import plan_study
-
-        plan = plan_study({**study, "decks": [self.deck], "players": self.players})
-        return replace(plan, name=f"cards-{name_of(self.deck)}")
+        powerful, games = self._with_power(), min(self.cell_games, max(self.cell_games // 10, FEWEST_TWIN_GAMES))
+        twins = {"cards": "all" if self.only is None else powerful, "games": games}
+        has_twins = self.power and not self.screen and powerful
+        return self.at_tables(f"The cards of {self.deck}", **({"twins": twins} if has_twins else {}))
 
     def _with_power(self) -> list[str]:
         """Return the cards of the question that have a power. Raises UserError for cards that the deck has not."""
@@ -199,15 +185,9 @@ class Cards(Studied):
         forced: dict[str, Any] = {"cards": cards, "games": games}  # about as many as deal it by chance at the table
         if powerless := [claim.card for claim in claims if claim.about == POWER]:
             forced["powerless"] = powerless
-        return self._planned(
-            {
-                "title": f"Forced hands: {', '.join(cards)}",
-                "tables": self.names[:1],
-                "games": min(games, NATURAL_GAMES),
-                "seed": self.seed ^ FRESH,
-                "forced": forced,
-            }
-        )
+        few = {"tables": self.names[:1], "games": min(games, NATURAL_GAMES), "slow_games": None}
+        title = f"Forced hands: {', '.join(cards)}"
+        return self.planned(self.at_tables(title, **few, seed=self.seed ^ FRESH, forced=forced))
 
     def _claims(self, found: Found) -> "Sequence[Claim]":
         from tda_sim.studies.card_study import claims_about

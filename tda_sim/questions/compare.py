@@ -61,11 +61,17 @@ class Compare(Measured):
     ] = ()
     seed: Seed = 1
 
+    name: ClassVar = "compare"
+
+    @property
+    def played(self) -> tuple[str, ...]:
+        """The decks, by name or path."""
+        return self.decks
+
     def study(self) -> dict[str, Any]:
         """Return the study: the decks, and each of them under each of the rules as a further deck."""
         from tda_sim.definitions.library import name_of
 
-        self.check()
         twice = sorted({deck for deck in self.decks if self.decks.count(deck) > 1})
         if twice:
             raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each deck once")
@@ -75,11 +81,7 @@ class Compare(Measured):
             raise UserError.of("a comparison needs two decks", hint=hint)
         named = [*map(name_of, self.decks), *(f"{name_of(deck)} + {name_of(rule)}" for deck, rule in pairs)]
         under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
-        return self.beside(f"{_title(named)} compared", [*self.decks, *under])
-
-    def plan(self) -> "StudyPlan":
-        """Return the study of the decks. Its folder is named after the command."""
-        return self.settled(self.study(), self.decks, "compare")
+        return self.at_tables(f"{_title(named)} compared", decks=[*self.decks, *under])
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the tables of `analyses.decks`."""

@@ -76,21 +76,22 @@ class Evening(Measured):
 
     # --- the steps ---
 
-    def plan(self) -> "StudyPlan":
+    name: ClassVar = "evening"
+
+    def study(self) -> dict[str, Any]:
         """Return the study of the deck at one table of each strategy."""
         from tda_sim.definitions.library import name_of
 
-        self.check()
         rules = [self.rules] if isinstance(self.rules, str) else [*(self.rules or ())]
         deck = {"deck": self.deck, "rules": rules} if rules else self.deck
-        return self.settled(self.beside(f"An evening with {name_of(self.deck)}", [deck]), [self.deck], "evening")
+        return self.at_tables(f"An evening with {name_of(self.deck)}", decks=[deck])
 
-    def tables(self, decks: Any) -> list[Any]:
+    def tables(self) -> list[Any]:
         """Return who plays: the strategies that are named, or the usual ones that can play."""
         from tda_sim.agents.strength import is_able
         from tda_sim.studies.usual import names_of, usual_at
 
-        names = names_of(usual_at(decks, self.strategies, search=False))
+        names = names_of(usual_at(self.played, self.strategies, search=False))
         return names if self.strategies is not None else [name for name in names if is_able(name)]
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
@@ -133,7 +134,7 @@ class Evening(Measured):
     @property
     def main(self) -> str:
         """The strategy that the answer is about."""
-        return str(self.tables([self.deck])[0])
+        return str(self.tables()[0])
 
 
 # --- estimates --------------------------------------------------------------------------------------------

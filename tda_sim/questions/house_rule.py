@@ -69,19 +69,14 @@ class HouseRule(Measured):
 
     def study(self) -> dict[str, Any]:
         """Return the study: each rule, or all of them together, beside the deck as printed."""
-        self.check()
+        if not self.rules:
+            hint = 'house_rule("original", "four-rounds"); tda decks lists them'
+            raise UserError.of("no house rule is named", hint=hint)
         twice = sorted({rule for rule in self.rules if self.rules.count(rule) > 1})
         if twice:
             raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each house rule once")
         variants = [list(self.rules)] if self.together else [[rule] for rule in self.rules]
-        return self.beside(f"{self._all()} on {_name(self.deck)}", [self.deck], variants=variants)
-
-    def plan(self) -> "StudyPlan":
-        """Return the study of the rules. Its folder is named after command and deck."""
-        if not self.rules:
-            hint = 'house_rule("original", "four-rounds"); tda decks lists them'
-            raise UserError.of("no house rule is named", hint=hint)
-        return self.settled(self.study(), [self.deck], f"house-rule-{_name(self.deck)}")
+        return self.at_tables(f"{self._all()} on {_name(self.deck)}", variants=variants)
 
     def _all(self) -> str:
         """Return the rules by name, or how many there are."""

@@ -101,6 +101,7 @@ class Ladder(Studied):
         """The checked ladder: its settings, and the study that answers it."""
         from tda_sim.studies.ladder.playing import plan_ladder
 
+        self.check()
         asked = self.deck, self.players, self.width / 100, self.games, self.slow_games, self.seed, self.rules
         return plan_ladder(self.strategies or None, *asked)
 

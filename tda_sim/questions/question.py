@@ -51,30 +51,22 @@ class Found:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(ABC):
-    """A question, with how its games are played, and its `answer`.
+class Command(ABC):
+    """What a command does, with how its games are played, and what it prints.
 
     Attributes:
-        command: what asks it on a command line; its function has the same name.
+        command: what asks for it on a command line.
         example: such a command line.
-        kind: of the part of a report that asks it; none if empty.
-        about: what such a part is about, in a few words.
-        parts: the settings that such a part has beside those of all parts.
-        part_games: games of each table in such a part, if other than usual.
         thing: what lies in its folder.
-        lacks: settings of all questions that it has no use for.
-        views: what its command can show beside the first screen, by option.
-        outlets: where its command can put the answer.
+        lacks: settings of all commands that it has no use for.
+        views: what it can show beside the first screen, by option.
+        outlets: where it can put the answer.
         drawn: the words with which the help of a picture begins.
         whole_tables: whether CSV files hold the tables of the data, in place of those of the document.
     """
 
     command: ClassVar[str] = ""
     example: ClassVar[str] = ""
-    kind: ClassVar[str] = ""
-    about: ClassVar[str] = ""
-    parts: ClassVar[Collection[str]] = ()
-    part_games: ClassVar[int | None] = None
     thing: ClassVar[str] = "study"
     lacks: ClassVar[Collection[str]] = ()
     views: ClassVar[Mapping[str, str]] = {}
@@ -88,53 +80,20 @@ class Question(ABC):
     out: Out = None
     progress: Progress = None
 
-    if TYPE_CHECKING:  # all questions have them, each at its place among its own
-        deck: Any
-        players: Any
-        search: bool
-        games: Any
-        strategies: Any
-        seed: int
-
-    @classmethod
-    def of(cls, *given: Any, **settings: Any) -> Self:
-        """Return the question with settings as a caller from Python gives them."""
-        bound = signature_of(cls).bind(*given, **settings)
-        bound.apply_defaults()  # an argument that takes several values may get none
-        return cls.read(**bound.arguments)
-
     @classmethod
     def read(cls, **settings: Any) -> Self:
-        """Return the question with settings as they are written."""
+        """Return it with settings as they are written."""
         how = {each.name: each.setting.read for each in settings_of(cls)}
         return cls(**{name: read(value) if (read := how[name]) else value for name, value in settings.items()})
 
     @classmethod
-    def of_part(cls, **said: Any) -> Self:
-        """Return the question that a part of a report asks; ``said``: what the report says of its settings."""
-        return cls.read(**{"games": cls.part_games, **said} if cls.part_games else said)
-
-    @classmethod
     def help(cls) -> str:
-        """Return what its command says of it: the first two paragraphs of its description."""
+        """Return what the command says of it: the first two paragraphs of its description."""
         return "\n\n".join(cleandoc(cls.__doc__ or "").split("\n\n")[:2])
 
-    @classmethod
-    def reference(cls) -> str:
-        """Return the description of its function, with all settings."""
-        lines = [
-            fill(f"{each.name}: {each.setting.text}", 112, initial_indent=" " * 4, subsequent_indent=" " * 8)
-            for each in settings_of(cls)
-        ]
-        return "\n".join([cleandoc(cls.__doc__ or ""), "", "Args:", *lines, RAISES])
-
-    def asked(self) -> "Question":
-        """Return the question that this one is in the end, after what is settled by the deck."""
-        return self
-
     @abstractmethod
-    def answer(self) -> "Answer":
-        """Play what is missing, and return the answer."""
+    def told(self) -> "Document":
+        """Do it, and return what the command prints."""
 
     def view(self, wanted: Collection[str]) -> dict[str, Any]:
         """Return how the answer is shown in a terminal, with what is ``wanted`` of its views, see `terminal.show`."""
@@ -154,6 +113,64 @@ class Question(ABC):
     def where(self) -> Scheduler | None:
         """The scheduler of the cluster that plays, if there is one."""
         return Scheduler(self.cluster, self.patience) if isinstance(self.cluster, str) else self.cluster
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(Command):
+    """A question, with how its games are played, and its `answer`. Its function is called as its command.
+
+    Attributes:
+        kind: of the part of a report that asks it; none if empty.
+        about: what such a part is about, in a few words.
+        parts: the settings that such a part has beside those of all parts.
+        part_games: games of each table in such a part, if other than usual.
+    """
+
+    kind: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    parts: ClassVar[Collection[str]] = ()
+    part_games: ClassVar[int | None] = None
+
+    if TYPE_CHECKING:  # all questions have them, each at its place among its own
+        deck: Any
+        players: Any
+        search: bool
+        games: Any
+        strategies: Any
+        seed: int
+
+    @classmethod
+    def of(cls, *given: Any, **settings: Any) -> Self:
+        """Return the question with settings as a caller from Python gives them."""
+        bound = signature_of(cls).bind(*given, **settings)
+        bound.apply_defaults()  # an argument that takes several values may get none
+        return cls.read(**bound.arguments)
+
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question that a part of a report asks; ``said``: what the report says of its settings."""
+        return cls.read(**{"games": cls.part_games, **said} if cls.part_games else said)
+
+    @classmethod
+    def reference(cls) -> str:
+        """Return the description of its function, with all settings."""
+        lines = [
+            fill(f"{each.name}: {each.setting.text}", 112, initial_indent=" " * 4, subsequent_indent=" " * 8)
+            for each in settings_of(cls)
+        ]
+        return "\n".join([cleandoc(cls.__doc__ or ""), "", "Args:", *lines, RAISES])
+
+    def asked(self) -> "Question":
+        """Return the question that this one is in the end, after what is settled by the deck."""
+        return self
+
+    @abstractmethod
+    def answer(self) -> "Answer":
+        """Play what is missing, and return the answer."""
+
+    def told(self) -> "Document":
+        """Return the answer's document."""
+        return ask(self).document
 
     @property
     def names(self) -> list[str]:
@@ -231,7 +248,64 @@ class Studied(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured(Studied):
+class Tabled(Studied):
+    """A question whose study is described here: decks at the same tables.
+
+    Attributes:
+        slow_games: games where somebody plays ahead.
+    """
+
+    slow_games: ClassVar[int] = 3_000
+
+    @property
+    def played(self) -> Sequence[str]:
+        """The decks, by name or path."""
+        return [self.deck]
+
+    @property
+    def name(self) -> str:
+        """The name of its study, and of its folder."""
+        from tda_sim.definitions.library import name_of
+
+        return f"{self.command}-{name_of(self.deck)}"
+
+    def tables(self) -> list[Any]:
+        """Return who sits at the tables: all play one strategy."""
+        from tda_sim.studies.usual import alone
+
+        return alone(self.names, self.search)
+
+    @abstractmethod
+    def study(self) -> dict[str, Any]:
+        """Return its study, in the form of a study's file. Raises UserError for what the caller can mend."""
+
+    def at_tables(self, title: str, **more: Any) -> dict[str, Any]:
+        """Return the study of the decks at the tables, with ``more`` of its keys, or others than usual."""
+        return {
+            "title": title,
+            "decks": [*self.played],
+            "players": self.players,
+            "tables": self.tables(),
+            "games": self.cell_games,
+            "slow_games": self.slow_games,
+            "seed": self.seed,
+            **more,
+        }
+
+    def plan(self) -> "StudyPlan":
+        """Return its checked study. Raises UserError for what the caller can mend."""
+        self.check()
+        return self.planned(self.study())
+
+    def planned(self, study: dict[str, Any], *measures: Any) -> "StudyPlan":
+        """Return the plan of a study under its name; for ``measures``, see `plan_study`."""
+        from tda_sim.studies import plan_study
+
+        return replace(plan_study(study, None, *measures), name=self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured(Tabled):
     """A question whose answer measures games in minutes, and whether differences matter.
 
     Attributes:
@@ -247,38 +321,26 @@ class Measured(Studied):
     clock: Clock = None
     smallest: Smallest = None
 
-    def beside(self, title: str, decks: Sequence[Any], **more: Any) -> dict[str, Any]:
-        """Return the study that plays decks at the same tables: see `usual.tables`."""
-        from tda_sim.measures.metrics import PRIMARY
-        from tda_sim.studies.usual import SLOW_GAMES
-
-        return {
-            "title": title,
-            "decks": list(decks),
-            "players": [self.players],
-            "tables": self.tables([each["deck"] if isinstance(each, dict) else each for each in decks]),
-            "games": self.games,
-            "slow_games": SLOW_GAMES,
-            "seed": self.seed,
-            "question": {"metric": PRIMARY},
-            "record": {"gambits": min(self.recorded, self.games)},
-            **more,
-        }
-
-    def tables(self, decks: Sequence[str]) -> list[Any]:
-        """Return who sits at the tables: the strategies of the question, or the usual ones."""
+    def tables(self) -> list[Any]:
+        """Return who sits at the tables: the strategies of the question, or the usual ones; see `usual.tables`."""
         from tda_sim.definitions.games import all_play_dice
         from tda_sim.studies.usual import tables, usual_at
 
-        seated = usual_at(decks, self.strategies, self.search)
-        return tables(seated, self.players, self.search and not all_play_dice(decks))
+        seated = usual_at(self.played, self.strategies, self.search)
+        return tables(seated, self.players, self.search and not all_play_dice(self.played))
 
-    def settled(self, study: dict[str, Any], decks: Sequence[str], name: str) -> "StudyPlan":
-        """Return the plan of a study: its clock, its margins and its name."""
-        from tda_sim.studies import plan_study
+    def at_tables(self, title: str, **more: Any) -> dict[str, Any]:
+        """Return the study of the decks at the tables, with a question and some records of gambits."""
+        from tda_sim.measures.metrics import PRIMARY
+
+        record = {"gambits": min(self.recorded, self.games)}
+        return super().at_tables(title, question={"metric": PRIMARY}, record=record, **more)
+
+    def planned(self, study: dict[str, Any], *measures: Any) -> "StudyPlan":
+        """Return the plan of a study, with the clock and the margins."""
         from tda_sim.studies.usual import clock_of
 
-        return replace(plan_study(study, None, clock_of(decks, self.clock), self.smallest), name=name)
+        return super().planned(study, clock_of(self.played, self.clock), self.smallest)
 
 
 def ask(question: Question) -> "Answer":

@@ -121,6 +121,12 @@ Search = Annotated[bool, Setting("Also play tables of lookahead, which is strong
 SlowGames = Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")]
 RULES = "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order."
 Rules = Annotated[Any, Setting(RULES, completes="rules", typed=list[str] | None, given="Rules | None")]
+WHICH = (
+    "Abilities of the players: random:2, draft:2 or bundles; or names separated by commas, for everybody or, with "
+    "semicolons between players, for each."
+)
+AbilitiesOf = Annotated[list[str] | None, Setting(WHICH, metavar="WHICH")]
+FixedSeats = Annotated[bool, Setting("Keep the strategies in their seats in every game.", option="fixed-seats")]
 Workers = Annotated[int | None, Setting("Number of threads; by default one per processor.", "workers")]
 SCHEDULER = "Address of a Dask scheduler. Its workers play instead of local threads."
 Cluster = Annotated[Scheduler | str | None, Setting(SCHEDULER, metavar="ADDRESS", typed=str | None)]

@@ -107,27 +107,24 @@ class Sweep(Measured):
         """The targets: metrics, and the values that they should reach. Raises UserError for mistakes."""
         return tuple(map(_target, self.targets))
 
-    def plan(self) -> "StudyPlan":
+    def study(self) -> dict[str, Any]:
         """Return the study of all points, whose seed is the same everywhere."""
         from tda_sim.definitions.library import name_of
 
-        self.check()
         rules, points = self.points
         if self.aims and not points.runs:
             message = f"{points.axes[0].name} has no numbers, so a curve cannot reach a target"
             raise UserError.of(message, hint="leave out --target")
-        name = name_of(self.deck)
-        title = f"{' and '.join(axis.title for axis in points.axes)} of {name}"
-        study = self.beside(title, [self.deck], variants=rules)
-        return self.settled(study, [self.deck], f"sweep-{name}")
+        title = f"{' and '.join(axis.title for axis in points.axes)} of {name_of(self.deck)}"
+        return self.at_tables(title, variants=rules)
 
-    def tables(self, decks: Sequence[str]) -> list[Any]:
+    def tables(self) -> list[Any]:
         """Return the tables of a sweep: one for each strategy, and line-ups of able strategies for skill."""
         from tda_sim.definitions.games import plays_dice
         from tda_sim.studies.usual import HEADLINE, STYLES, alone, line_ups
 
         if self.strategies is not None or plays_dice(self.deck):
-            return super().tables(decks)
+            return super().tables()
         return [*alone(TABLES, self.search), *line_ups([HEADLINE, *STYLES], self.players)]
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:

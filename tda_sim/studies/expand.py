@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from tda_sim.agents.games import CARDS
 from tda_sim.definitions import sources
@@ -18,6 +17,12 @@ from tda_sim.studies.tables import Tables
 
 MAX_CELLS = 5_000
 MAX_SETTINGS = 300  # decks as printed and under each variant; all of them are loaded
+
+OF_CARDS = (  # cells about a card: key, the key of their cards, whether these lack power, whether they are forced
+    ("twins", "cards", True, False),
+    ("forced", "cards", False, True),
+    ("forced", "powerless", True, True),
+)
 
 
 def expand(written: Written) -> list[Cell]:
@@ -73,7 +78,7 @@ class _Expander:
             self.cell(setting, players, table) for setting in decks for players in counts for table in tables[players]
         ]
         printed = [setting for setting in decks if not setting.variant]
-        return [*usual, *self.twins(printed, tables), *self.forced(printed, tables)]
+        return [*usual, *self.of_cards(printed, tables)]
 
     # --- tables ---
 
@@ -126,9 +131,6 @@ class _Expander:
         abilities = self.file.abilities
         return tuple(abilities) if isinstance(abilities, list) else abilities
 
-    def further(self, setting: Setting, players: int, table: Table, games: int) -> Cell:
-        return Cell(setting, players, table, self.file.seed, games, abilities=self.abilities)
-
     def check_abilities(self, setting: Setting) -> None:
         for players in self.file.player_counts if self.abilities is not None else ():
             try:
@@ -137,60 +139,29 @@ class _Expander:
                 for problem in error.problems:
                     self.complain(("abilities",), f"{setting.deck_name}: {problem.message}", problem.hint)
 
-    def twins(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
-        if self.file.twins is None:
-            return []
-        cards = self._cards("twins", printed, powers=True)
-        games = self.file.twins.games or self.file.cell_games
-        places = self._main_tables("twins", tables)
-        of_each = [list(cards_of(setting.deck, cards, powers=True)) for setting in printed]
-        if not places or not self.has_room(len(places) * sum(map(len, of_each))):
-            return []
-        cells = []
-        for setting, deck, there in zip(printed, self.decks, of_each, strict=True):
-            plain = [powerless(setting, deck, card) for card in there]
-            cells += [self.further(twin, *place, games) for place in places for twin in plain]
+    def of_cards(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
+        """Return the cells that are about a card: twins, then forced cards, then forced cards without their power."""
+        cells: list[Cell] = []
+        for key, named, without, is_forced in OF_CARDS:
+            written = self.node.entries[key].entries.get(named) if getattr(self.file, key) is not None else None
+            if written is None:
+                continue
+            chosen = chosen_cards([setting.deck for setting in printed], written, without, self.problems)
+            games, mains = getattr(self.file, key).games or self.file.cell_games, self._main_tables(key, tables)
+            places = [
+                (setting, deck, place, card)
+                for setting, deck in zip(printed, self.decks, strict=True)
+                for place in mains
+                for card in cards_of(setting.deck, chosen, powers=without)
+            ]
+            if not self.has_room(len(places)):
+                break
+            for setting, deck, (players, table), card in places:
+                played = powerless(setting, deck, card) if without else setting
+                forced = card.name if is_forced else None
+                cell = Cell(played, players, table, self.file.seed, games, forced=forced, abilities=self.abilities)
+                cells.append(cell)
         return cells
-
-    def forced(self, printed: list[Setting], tables: dict[int, list[Table]]) -> list[Cell]:
-        if self.file.forced is None:
-            return []
-        cards = self._cards("forced", printed, powers=False)
-        games = self.file.forced.games or self.file.cell_games
-        forced = [
-            (setting, place, card.name)
-            for setting in printed
-            for place in self._main_tables("forced", tables)
-            for card in cards_of(setting.deck, cards, powers=False)
-        ]
-        if not self.has_room(len(forced)):
-            return []
-        cells = [replace(self.further(setting, *place, games), forced=name) for setting, place, name in forced]
-        return cells + self.forced_twins(printed, tables, games)
-
-    def forced_twins(self, printed: list[Setting], tables: dict[int, list[Table]], games: int) -> list[Cell]:
-        """Return the cells that force a card without its power, for the cards in ``forced.powerless``."""
-        named = self.node.entries["forced"].entries.get("powerless")
-        if named is None:
-            return []
-        cards = chosen_cards([setting.deck for setting in printed], named, True, self.problems)
-        places = [
-            (setting, deck, place, card)
-            for setting, deck in zip(printed, self.decks, strict=True)
-            for place in self._main_tables("forced", tables)
-            for card in cards_of(setting.deck, cards, powers=True)
-        ]
-        if not self.has_room(len(places)):
-            return []
-        return [
-            replace(self.further(powerless(setting, deck, card), *place, games), forced=card.name)
-            for setting, deck, place, card in places
-        ]
-
-    def _cards(self, key: str, printed: list[Setting], powers: bool) -> set[str]:
-        return chosen_cards(
-            [setting.deck for setting in printed], self.node.entries[key].entries["cards"], powers, self.problems
-        )
 
     def _main_tables(self, key: str, tables: dict[int, list[Table]]) -> list[tuple[int, Table]]:
         """Return, for every number of players, the first table at which all play the same."""

@@ -15,7 +15,6 @@ STYLES = ("weighted", "balanced", "spender", "heretic")  # and should hold where
 CHECK = "random"  # shows what the cards do by themselves
 USUAL = (HEADLINE, *STYLES, CHECK)
 SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
-SLOW_GAMES = 3_000  # where somebody plays ahead
 DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
 LINE_UPS = 3  # the most line-ups of able strategies; skill is a mean over them

@@ -147,8 +147,10 @@ def plan_learning(
     seed: int,
     rules: Rules | None = None,
 ) -> LearningPlan:
-    """Check the arguments of a training; see `learn_play`."""
-    check_numbers(rounds=rounds, games=games, seed=seed)
+    """Return the training that `questions.searches.LearnPlay` describes, whose numbers are checked there.
+
+    Raises UserError for mistakes.
+    """
     loaded: dict[str, Deck] = {}
     works = []
     for reference in decks:
@@ -156,7 +158,6 @@ def plan_learning(
         if deck.name in loaded:
             raise UserError.of(f"two decks are called {deck.name}", hint="list each deck once")
         for n in dict.fromkeys(players):
-            check_numbers(players=n)
             works.append(plan_work(deck, None, n, [strategy], seed, False))
             _check(works[-1])
         assert isinstance(deck, Deck)  # dice games are refused above
@@ -171,40 +172,13 @@ def _check(work: Work) -> None:
         raise UserError.of(f"{name} is too slow to learn from", hint="begin with a compiled strategy, such as weighted")
 
 
-def learn_play(
-    decks: Sequence[Reference | Deck] = ("original",),
-    players: Sequence[int] = (4,),
-    strategy: str | Strategy = "weighted",
-    rounds: int = 2,
-    games: int = 200_000,
-    seed: int = 1,
-    out: str | Path | None = None,
-    workers: int | None = None,
-    progress: bool | None = None,
-    rules: Rules | None = None,
-) -> Learned:
-    """Train a network to play, and return its learning curve. Each round's network is written as a strategy.
-
-    Args:
-        decks, players: the tables to learn at; half of the games have four players.
-        strategy: the player of the first round. If it is a network, learning starts from its weights.
-        rounds: in each, the network of the round before plays all seats.
-        games: of each round, divided among all tables.
-        seed: of all randomness.
-        out: the folder, in which a further call continues; by default the usual one.
-        workers, progress, rules: as for `simulate`.
-
-    Raises:
-        UserError: for mistakes that the caller can correct.
-    """
-    plan = plan_learning(decks, players, strategy, rounds, games, seed, rules)
-    return run_learning(plan, plan.usual_folder if out is None else Path(out), workers, progress)
-
-
 def run_learning(
     plan: LearningPlan, path: Path, workers: int | None = None, progress: bool | None = None, kept: bool = True
 ) -> Learned:
-    """Finish a training in a folder, and return its result. ``kept`` if the folder is not temporary."""
+    """Finish a training in a folder, and return its learning curve; each round's network is written as a strategy.
+
+    ``kept`` if the folder is not temporary. Raises UserError for mistakes that the caller can correct.
+    """
     check_numbers(workers=workers)
     with opened_for(path, KIND, plan.to_dict()) as folder, Reporter(progress) as reporter:
         if not jit.is_cached("play_games"):

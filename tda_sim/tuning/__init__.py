@@ -1,8 +1,6 @@
 """Searches among strategies: for weights that win more often, and for the best response to a strategy."""
 
-from tda_sim.tuning.exploiting import exploit
 from tda_sim.tuning.record import Tuned
 from tda_sim.tuning.response import Exploit, Response
-from tda_sim.tuning.tuning import tune
 
-__all__ = ["Exploit", "Response", "Tuned", "exploit", "tune"]
+__all__ = ["Exploit", "Response", "Tuned"]

@@ -20,7 +20,6 @@ from tda_sim.runs.play import abilities_of, check_deals_none
 
 STEP = 0.3  # first step of the search, as a share of each weight
 FLOOR = 0.1  # the least size of a weight's step unit
-HELD_OUT = 40_000  # games that measure the result, by default
 
 
 @dataclass(frozen=True)
@@ -94,9 +93,12 @@ def plan_tuning(
     held_out: int,
     seed: int,
 ) -> TuningPlan:
-    """Check all arguments and return the tuning. Raises UserError for mistakes."""
-    check_numbers(players=players, games=games, seed=seed)
-    check_numbers(generations=generations, population=population, held_out=held_out)
+    """Return the tuning that `questions.searches.Tune` describes, whose numbers are checked there.
+
+    In half of its games, a candidate sits alone among the field; in the other half, one of the field sits among copies
+    of it. Raises UserError for mistakes.
+    """
+    check_numbers(held_out=held_out)  # also of a search for weaknesses, whose games may be fewer
     chosen = definitions.load_deck(deck, rules=rules)
     definitions.check_players(chosen, players)
     check_deals_none(abilities_of(chosen, None, players), chosen.name, "parameters are searched in")

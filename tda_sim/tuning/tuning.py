@@ -1,13 +1,11 @@
-"""`tune` plays generation after generation, then finalists on games that the search has not seen."""
+"""A tuning plays generation after generation, then finalists on games that the search has not seen."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine.compiler import jit
 from tda_sim.errors import InterruptedRunError
 from tda_sim.runs.executors import COMPILING, processors
@@ -18,58 +16,20 @@ from tda_sim.tuning.arena import Arena, Stopped
 from tda_sim.tuning.cma_es import Search
 from tda_sim.tuning.folder import TuningFolder, open_folder
 from tda_sim.tuning.measure import Measured, generation_tasks, measuring_tasks
-from tda_sim.tuning.plan import HELD_OUT, TuningPlan, plan_tuning
+from tda_sim.tuning.plan import TuningPlan
 from tda_sim.tuning.record import DIGITS, Tuned
 
 FINALISTS = 3  # best candidates of the last generations, measured beside the mean
 CHOOSING = 4  # games of the last measurement for each game of a finalist
 
 
-def tune(
-    strategy: str = "weighted",
-    deck: Reference = "original",
-    players: int = 4,
-    against: str | Sequence[str] = "balanced",
-    generations: int = 60,
-    games: int = 2000,
-    seed: int = 1,
-    out: str | Path | None = None,
-    parameters: str | Sequence[str] | None = None,
-    population: int | None = None,
-    held_out: int = HELD_OUT,
-    workers: int | None = None,
-    rules: Rules | None = None,
-    progress: bool | None = None,
-) -> Tuned:
-    """Search for parameters with which a strategy wins more often against a field.
+def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
+    """Finish a tuning and return its result, which depends on the plan alone; nothing is kept if ``out`` is None.
 
-    The result depends on all arguments except for ``out``, ``workers`` and ``progress``. In half of its games, a
-    candidate sits alone among the field; in the other half, one of the field sits among copies of it.
-
-    Args:
-        strategy: a name or path, perhaps with settings; the search starts from those values.
-        deck, rules, players, seed, workers, progress: as for `simulate`.
-        against: one strategy for all other places, or one for each.
-        generations: of the search. A larger number extends a tuning in ``out``.
-        games: of each candidate in a generation, the same for all.
-        out: the folder, with the state after every generation; nothing is kept if None.
-        parameters: the names of those to search; by default all.
-        population: candidates in a generation; by default 4 + 3 ln(parameters).
-        held_out: games of the last measurement.
-
-    Raises:
-        UserError: for mistakes that the caller can correct.
-        InterruptedRunError: (a KeyboardInterrupt) when stopped; what is finished is kept.
+    Raises UserError for mistakes that the caller can correct, and InterruptedRunError (a KeyboardInterrupt) when
+    stopped; what is finished is kept.
     """
     check_numbers(workers=workers)
-    plan = plan_tuning(
-        strategy, deck, rules, players, against, parameters, generations, games, population, held_out, seed
-    )
-    return run_tuning(plan, None if out is None else Path(out), workers, progress)
-
-
-def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, progress: bool | None = None) -> Tuned:
-    """Finish a tuning and return its result; see `tune`."""
     with open_folder(out, plan) as folder, Reporter(progress) as reporter, Pool(workers or processors()) as pool:
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)

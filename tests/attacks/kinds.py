@@ -17,11 +17,13 @@ import numpy as np
 from tda_sim import simulate
 from tda_sim.errors import UserError
 from tda_sim.kit.inputs import PLACES
+from tda_sim.questions.searches import Exploit, LearnPlay, Tune
 from tda_sim.stats.intervals import wilson
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.ladder import ladder
-from tda_sim.training import labels, learn_play
-from tda_sim.tuning import exploit, tune
+from tda_sim.training import labels, run_learning
+from tda_sim.tuning.exploiting import play_exploit as search
+from tda_sim.tuning.tuning import run_tuning
 
 QUIET: dict[str, Any] = {"players": 3, "workers": 1, "progress": False}
 STUDY: dict[str, Any] = {
@@ -56,17 +58,20 @@ def play_ladder(out: Path) -> Any:
 
 def play_tuning(out: Path) -> Any:
     sizes = {"generations": 3, "population": 4, "games": 10, "held_out": 400}
-    return without_out(tune("weighted", against="random", parameters="lead", out=out, **sizes, **QUIET).to_dict())
+    plan = Tune(strategy="weighted", against="random", parameters="lead", **sizes, **QUIET).plan()
+    return without_out(run_tuning(plan, out, QUIET["workers"], False).to_dict())
 
 
 def play_exploit(out: Path) -> Any:
     sizes = {"generations": 1, "playouts": 1, "games": 400, "slow_games": 120, "learning": 0}
-    return without_out(exploit("thrifty", "original", out=out, **sizes, **QUIET).to_dict())
+    plan = Exploit(strategy="thrifty", **sizes, **QUIET).plan()
+    return without_out(search(plan, out, QUIET["workers"], False).to_dict())
 
 
 def play_learning(out: Path) -> Any:
-    sizes = {"rounds": 2, "games": 5 * 20, "seed": QUIET.get("seed", 1), "workers": 1, "progress": False}
-    told = learn_play(["original"], (3, 4), "thrifty", out=out, **sizes).to_dict()
+    sizes = {"rounds": 2, "games": 5 * 20, "seed": QUIET.get("seed", 1)}
+    plan = LearnPlay(players=(3, 4), strategy="thrifty", **sizes).plan()
+    told = run_learning(plan, out, workers=1, progress=False).to_dict()
     return {name: value for name, value in told.items() if name != "strategies"}
 
 

@@ -20,6 +20,7 @@ from tda_sim.errors import UserError
 from tda_sim.one_game.scenario import run_scenario
 from tda_sim.one_game.scenario_file import scenarios_in
 from tda_sim.questions.abilities import Abilities
+from tda_sim.questions.searches import Exploit, Tune
 from tda_sim.rendering.markdown import markdown
 from tda_sim.studies import StudyResults, plan_study, run_study
 from tda_sim.studies.asked import Asked
@@ -27,8 +28,6 @@ from tda_sim.studies.costs import plan_costs
 from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder
 from tda_sim.studies.peeking import peek
-from tda_sim.tuning.exploiting import exploit
-from tda_sim.tuning.tuning import tune
 
 OWN = "base: dice-gambit\nrules: {starting_gold: 60}\n"
 
@@ -130,11 +129,11 @@ def test_nothing_is_compared_where_one_dice_game_is_played(tmp_path: Path) -> No
         strategies_matter.analyse(alone)
 
 
-@pytest.mark.parametrize("search", [lambda: tune("balanced", "dice-gambit"), lambda: exploit("balanced", "dice-gambit"),
-                                    lambda: Abilities(deck="dice-gambit").plan()])  # fmt: skip
+@pytest.mark.parametrize("search", [Tune(strategy="balanced", deck="dice-gambit"), Abilities(deck="dice-gambit"),
+                                    Exploit(strategy="balanced", deck="dice-gambit")])  # fmt: skip
 def test_what_is_for_cards_only_says_so(search: Any) -> None:
     with pytest.raises(UserError, match=r"dice-gambit is a dice game \(give a deck of cards\)"):
-        search()
+        search.plan()
 
 
 # --- what dragons are worth -------------------------------------------------------------------------------

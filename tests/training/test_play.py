@@ -17,11 +17,12 @@ from tda_sim.engine.layout import TALLY, UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.kit import inputs, network
+from tda_sim.questions.searches import LearnPlay
 from tda_sim.stats.intervals import wilson
 from tda_sim.store.folders import opened_for
-from tda_sim.training import descent, labels, learn_play, plan_learning, play
+from tda_sim.training import descent, labels, plan_learning, play
 from tda_sim.training.folder import KIND, Alone, Point, Stage, Training
-from tda_sim.training.play import kept_values, labeller
+from tda_sim.training.play import Learned, kept_values, labeller, run_learning
 from tda_sim.training.training import Learner, Room, fit, scales, taken
 from tda_sim.training.writing import strategy_file
 
@@ -243,13 +244,19 @@ def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
 # --- learning ---------------------------------------------------------------------------------------------
 
 
+def learn_play(*decks: str, **asked: Any) -> Learned:
+    settings = LearnPlay(decks=decks, **asked)
+    plan = settings.plan()
+    return run_learning(plan, settings.out or plan.usual_folder, settings.workers, settings.progress)
+
+
 @pytest.mark.full
 def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = {"players": (4, 2), "rounds": 2, "games": 120, "progress": False}
-    first = learn_play(["original"], **asked, out=tmp_path / "one", workers=1)  # type: ignore[arg-type]
-    again = learn_play(["original"], **asked, out=tmp_path / "two", workers=2)  # type: ignore[arg-type]
+    first = learn_play("original", **asked, out=tmp_path / "one", workers=1)
+    again = learn_play("original", **asked, out=tmp_path / "two", workers=2)
     calls = []
 
     def stops(*arguments: object) -> float:
@@ -260,8 +267,8 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
 
     monkeypatch.setattr(play, "fit", stops)
     with pytest.raises(KeyboardInterrupt):
-        learn_play(["original"], **asked, out=tmp_path / "three", workers=1)  # type: ignore[arg-type]
-    gone_on = learn_play(["original"], **asked, out=tmp_path / "three", workers=1)  # type: ignore[arg-type]
+        learn_play("original", **asked, out=tmp_path / "three", workers=1)
+    gone_on = learn_play("original", **asked, out=tmp_path / "three", workers=1)
     texts = [[path.read_text() for path in result.strategies] for result in (first, again, gone_on)]
     assert texts[0] == texts[1] == texts[2] and len(set(texts[0])) == 2
     assert first.curve == again.curve == gone_on.curve and first.alone == again.alone == gone_on.alone
@@ -307,7 +314,7 @@ def test_the_command_prints_what_was_learned_or_json(tda: Tda, tmp_path: Path) -
 def test_what_cannot_be_learned_is_an_error(asked: dict[str, object], said: str) -> None:
     usual = {"decks": ["original"], "players": [4], "strategy": "weighted", "rounds": 1, "games": 40, "seed": 1}
     with pytest.raises(UserError, match=said):
-        plan_learning(**usual | asked)  # type: ignore[arg-type]
+        LearnPlay(**usual | asked).plan()  # type: ignore[arg-type]
 
 
 # --- its folder -------------------------------------------------------------------------------------------
@@ -331,10 +338,10 @@ def test_a_program_in_the_place_of_a_network_is_not_run_but_written_again(
     """Neither if it belongs to a round that is finished, nor if a round begins with it."""
     monkeypatch.chdir(tmp_path)
     asked = {"games": 20, "out": Path("learned"), "progress": False}
-    (file,) = learn_play(["original"], rounds=1, **asked).strategies  # type: ignore[arg-type]
+    (file,) = learn_play("original", rounds=1, **asked).strategies
     written = file.read_text()
     file.write_text(FOREIGN)
-    learn_play(["original"], rounds=rounds, **asked)  # type: ignore[arg-type]
+    learn_play("original", rounds=rounds, **asked)
     assert file.read_text() == written and not Path("ran").exists()
     assert caplog.messages == [f"{file} has been changed since it was written: it is written again"]
 
@@ -367,15 +374,15 @@ def test_a_deck_may_be_called_anything(tmp_path: Path, monkeypatch: pytest.Monke
     name = 'x""";open("ran","w");"""'
     Path("decks").mkdir()
     Path("decks", f"{name}.yaml").write_text("base: original\n")
-    learn_play([name], rounds=1, games=20, progress=False)
+    learn_play(name, rounds=1, games=20, progress=False)
     assert not Path("ran").exists()
 
 
 @pytest.mark.full
 def test_fewer_rounds_than_are_there_are_shown(tmp_path: Path) -> None:
     asked = {"games": 20, "out": tmp_path / "learned", "progress": False}
-    both = learn_play(["original"], rounds=2, **asked)  # type: ignore[arg-type]
-    one = learn_play(["original"], rounds=1, **asked)  # type: ignore[arg-type]
+    both = learn_play("original", rounds=2, **asked)
+    one = learn_play("original", rounds=1, **asked)
     assert one.strategies == both.strategies[:1] and one.curve == both.curve[:1] and one.alone == both.alone[:1]
 
 
@@ -413,9 +420,9 @@ def test_a_round_that_does_not_fit_is_learned_again_whatever_its_seal(
 
 def test_the_folder_of_another_training_is_refused_in_words(tmp_path: Path) -> None:
     asked = {"rounds": 1, "games": 20, "out": tmp_path / "learned", "progress": False}
-    learn_play(["original"], **asked)  # type: ignore[arg-type]
+    learn_play("original", **asked)
     with pytest.raises(UserError) as caught:
-        learn_play(["legendary", "original"], players=(2, 4), seed=2, **asked)  # type: ignore[arg-type]
+        learn_play("legendary", "original", players=(2, 4), seed=2, **asked)
     assert str(caught.value).splitlines() == [
         f"{tmp_path / 'learned'}: {text}"
         for text in (

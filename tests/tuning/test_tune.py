@@ -13,15 +13,21 @@ import yaml
 
 from tda_sim import agents
 from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.questions.searches import Tune
 from tda_sim.runs.progress import Reporter
-from tda_sim.tuning import tune
 from tda_sim.tuning.cma_es import Search
 from tda_sim.tuning.plan import plan_tuning, seed_of
-from tda_sim.tuning.record import number
+from tda_sim.tuning.record import Tuned, number
+from tda_sim.tuning.tuning import run_tuning
 
 Files = Callable[[Path], dict[str, bytes]]
 Settings = dict[str, Any]
 BEST = 3.0
+
+
+def tune(out: Path | None = None, **asked: Any) -> Tuned:
+    settings = Tune(**asked)
+    return run_tuning(settings.plan(), out, settings.workers, settings.progress)
 
 
 def test_the_best_value_of_the_one_parameter_is_found(settings: Settings) -> None:
