@@ -27,6 +27,7 @@ from tda_sim.measures.metrics import EVERY, Metric
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import LEVELS, STEPS, labels
+from tda_sim.measures.worlds import SKILL_CAP
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import HALF, Cell, Column, Section
 from tda_sim.studies import StudyResults
@@ -329,7 +330,7 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
         f" share, {fair}; differences matter from 1 point. {_reach(comparison)}".rstrip(),
         group=lambda line: TURNS_OF[_any(line).measure],
     )
-    caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=decks.SKILL_CAP)]
+    caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=SKILL_CAP)]
     most = f" Strategy could explain {span(caps, whole)} % of the result there at most." if caps else ""
     shares = _lines(comparison, pl.col("measure") == WIN_SHARE["measure"])
     yield listing(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from tda_sim.analyses.house_rules.questions import QUESTIONS
 from tda_sim.answers.columns import elsewhere
 from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, saying, sentence, words_for
 from tda_sim.answers.contrast_words import left_out as lines_left_out
@@ -24,6 +23,7 @@ from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.no_effect import Why
 from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.rule_questions import QUESTIONS
 from tda_sim.measures.skill import STRATEGIES
 from tda_sim.wording.numbers import percent, places, short
 from tda_sim.wording.phrases import say

@@ -14,7 +14,6 @@ from in_node import ask, shipped  # beside this file
 from played_cells import NODE
 
 import tda_sim
-from tda_sim.analyses.house_rules.ranking import shares_compared
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.lab.measures import measures, numbers_of
 from tda_sim.lab.module import STRATEGIES
@@ -26,6 +25,7 @@ from tda_sim.measures.contrast import Pairing, World, contrasts, judged, scaled
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import turn_metrics, turn_rows
 from tda_sim.measures.metrics import METRICS, PRIMARY, Metric
+from tda_sim.measures.orders import shares_compared
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.skill import LineUp, win_shares
 from tda_sim.measures.table import DIFFERENCES, with_levels

@@ -6,7 +6,7 @@ right with probability ``level`` (Šidák). A conclusion holds if they are the s
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import POINTS, SMALLEST, drawn_values
 from tda_sim.measures.cell_sums import sums_of
-from tda_sim.measures.contrast import contrasts, metrics_of, pairings
-from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs, whole_tables
+from tda_sim.measures.contrast import compared
+from tda_sim.measures.pairs import deck_pairs, rule_pairs, whole_tables
 from tda_sim.measures.ranking import Values, agreement
-from tda_sim.measures.robustness import across_tables, jointly
+from tda_sim.measures.robustness import across_tables, contested, jointly
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.study import Study
-from tda_sim.measures.table import LEVELS, estimates, together, where_of
+from tda_sim.measures.table import ACROSS, DIFFERENCES, LEVELS, estimates, together, where_of
 from tda_sim.stats.agreement import kendall_w
 from tda_sim.stats.intervals import LEVEL
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Array = NDArray[np.float64]
+
+MOST = 30  # conclusions to draw: those that differ most between tables
 
 
 def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
@@ -45,7 +47,9 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
     if whole_tables(study)["table"].n_unique() < 2:
         raise UserError.of("there is only one table to compare", hint="name several under `tables`")
     cards = card_values(study)
-    effects = together([_differences(study, rule_pairs(study)), _differences(study, deck_pairs(study)), cards])
+    both = rule_pairs(study), deck_pairs(study)
+    sums = sums_of(study, chain(*both))
+    effects = together([*(compared(study, pairs, sums).filter(kind=DIFFERENCES) for pairs in both), cards])
     if effects.is_empty():
         raise UserError.of("there is nothing to compare", hint="a dice game has no cards: name two games, or a variant")
     return {
@@ -53,20 +57,6 @@ def analyse(study: Study, level: float = LEVEL) -> dict[str, pl.DataFrame]:
         "ranks": rank_correlations(study),
         "concordance": concordance(cards),
     }
-
-
-# --- effects ----------------------------------------------------------------------------------------------
-
-
-def _differences(study: Study, pairs: list[Pair]) -> pl.DataFrame:
-    """Return what changes from one cell to another, metric by metric, at each table."""
-    sums = sums_of(study, pairs)
-    parts = []
-    for players in dict.fromkeys(pair.players for pair in pairs):
-        metrics = metrics_of(study, players)
-        there = [pair for pair in pairs if pair.players == players]
-        parts.append(contrasts(pairings(study, there, sums, metrics), metrics))
-    return together(parts)
 
 
 def card_values(study: Study) -> pl.DataFrame:
@@ -138,6 +128,8 @@ def _correlations(values: dict[str, Values]) -> list[dict[str, Any]]:
 
 def figures(tables: dict[str, pl.DataFrame]) -> "dict[str, Figure]":
     """Return the figure ``strategies_matter``: the effects at each table, for those that differ most between tables."""
-    from .picture import draw_effects  # importing matplotlib takes longer than the rest
+    from tda_sim.rendering.difference_pictures import draw_effects  # importing matplotlib takes longer than the rest
 
-    return {"strategies_matter": draw_effects(tables["estimates"])}
+    rows = tables["estimates"]
+    at = rows.filter(pl.col("kind") != ACROSS)["table"].unique(maintain_order=True)
+    return {"strategies_matter": draw_effects(contested(rows, MOST), at.to_list())}
