@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tda_sim.measures.contrast import beside_first, contrasts, judged, last_steps, levels, metrics_of
+from tda_sim.measures.contrast import contrasts, judged, levels, metrics_of
 from tda_sim.measures.metrics import PANEL, SKILL, TURNS, shown_in
 from tda_sim.measures.robustness import across_tables, over_tables
 from tda_sim.measures.skill import WIN_SHARE, who_wins
 from tda_sim.measures.study import SAME, Study, primary
 from tda_sim.measures.table import LEVELS, STEPS, estimates, labels, marked, together
-from tda_sim.measures.worlds import alone, courses, main_cells, meetings
+from tda_sim.measures.worlds import alone, beside_first, courses, last_steps, main_cells, meetings
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:

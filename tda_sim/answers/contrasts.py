@@ -120,6 +120,11 @@ class Entry:
         return suited(self.estimate)
 
     @property
+    def show_levels(self) -> Show:
+        """The format of its two levels beside each other."""
+        return decimals([self.before, self.after])
+
+    @property
     def difference(self) -> str:
         """The difference with its interval: "+1.1 (1.0 to 1.2)"."""
         return f"{signed(self.show)(self.estimate.value)} {bracketed(self.estimate, self.show)}"

@@ -11,6 +11,7 @@ from tda_sim.answers.headlines import (
     IN_SENTENCES,
     LENGTH,
     MOST_CHANGES,
+    among,
     plain,
     some,
     still_open,
@@ -44,7 +45,7 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    if rest := what_stays(_headlines(rule)):
+    if rest := what_stays(among(rule.changes, IN_SENTENCES)):
         yield rest
     yield from _who_gains(rule)
 
@@ -60,11 +61,7 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
         return why_nothing(rule.quiet)
     names = {each.name for each in HEADLINES}
     beyond = [row for row in rule.clear if row.measure not in names]
-    return what_changes(_headlines(rule), beyond, with_open)
-
-
-def _headlines(rule: Rule) -> list[Entry]:
-    return [row for each in IN_SENTENCES if (row := rule.change(each.name))]
+    return what_changes(among(rule.changes, IN_SENTENCES), beyond, with_open)
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:

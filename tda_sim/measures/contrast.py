@@ -5,9 +5,8 @@ narrower by as much as blocks of games of the same number agree. The gain is mea
 `variance_ratio`).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 import polars as pl
@@ -129,28 +128,6 @@ def compared(
         worlds = (world for each in both for world in (each.before, each.after))
         found += [levels(worlds, metrics, level), contrasts(both, metrics, level)]
     return together(found)
-
-
-def beside_first(worlds: Sequence[World]) -> list[Pairing]:
-    """Return every world beside the one of the first deck, or deck under rules, at the same table."""
-    firsts = {_place(each): each for each in worlds if each.label == worlds[0].label}
-    others = [each for each in worlds if each.label != worlds[0].label and _place(each) in firsts]
-    return [Pairing(firsts[_place(each)], each) for each in others]
-
-
-def _place(world: World) -> tuple[int, str]:
-    return world.where["players"], world.where["table"]
-
-
-def last_steps(worlds: Iterable[World]) -> Iterator[Pairing]:
-    """Yield the two strongest tables of each deck at which all play alike, the weaker one as reference."""
-    rungs: dict[tuple[str, int], list[World]] = {}
-    for each in worlds:
-        if each.where["able"] and each.where["strength"] is not None:
-            rungs.setdefault((each.label, each.where["players"]), []).append(each)
-    for there in rungs.values():
-        for weaker, stronger in list(pairwise(sorted(there, key=lambda each: each.where["strength"])))[-1:]:
-            yield Pairing(weaker, stronger, reference=weaker.where["table"])
 
 
 def coin(study: Study, pair: Pair) -> float:

@@ -14,8 +14,8 @@ notebooks and figures. Verbs take it and return it:
 - `contrast.judged` gives verdicts that allow for all rows of a family;
 - `ranking.placed` makes it of a list of things, such as cards or abilities, at one table or over several;
 - `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for
-  all tables, and `robustness.across_tables` says whether a row holds at all of them, and `robustness.contested` finds
-  those that do not;
+  all tables, `robustness.across_tables` says whether a row holds at all of them, and `robustness.contested` finds the
+  rows that do not;
 - `sweeps.crossed` finds where levels along a sweep cross targets.
 """
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
@@ -9,11 +10,11 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.chances import has_trails
-from tda_sim.measures.contrast import Metrics, World, about, skill_of, values
+from tda_sim.measures.contrast import Metrics, Pairing, World, about, skill_of, values
 from tda_sim.measures.curves import gold_rows, survival_rows
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import GAMBIT, gambit_sums, turn_rows
-from tda_sim.measures.metrics import DRAMA_METRICS, METRICS, PERCENT, SKILL_SHARE, TURNS
+from tda_sim.measures.metrics import DRAMA_METRICS, METRICS, PERCENT, SKILL_SHARE
 from tda_sim.measures.pairs import whole_tables
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import line_up_of, win_shares
@@ -59,15 +60,7 @@ def alone(study: Study, cell: Row, metrics: Metrics, level: float = LEVEL) -> Wo
         course |= {"reliability": found.reliability.to_dicts(), "models": [found.scores]}
         if cell["main"]:
             course |= {"gold": gold_rows(study, name, players, level), "curves": found.curves}
-    return World(where, known, [where | row for row in (*map(_turn, turns), *quantiles)], course)
-
-
-def _turn(row: Row) -> dict[str, Any]:
-    """Return what a place in the turn order wins as a row of the table."""
-    numbers = {name: row[name] for name in ("estimate", "low", "high", "n", "margin", "verdict")}
-    title = f"win rate by turn order, of {row['what']}s"
-    named = {"subject": row["title"], "measure": f"turn_{row['what']}", "group": TURNS, "title": title, "unit": "%"}
-    return named | {"kind": LEVELS} | numbers
+    return World(where, known, [where | row for row in (*turns, *quantiles)], course)
 
 
 def _quantile(q: float, title: str) -> dict[str, Any]:
@@ -103,3 +96,28 @@ def courses(worlds: Iterable[World]) -> dict[str, pl.DataFrame]:
     return {
         name: table_of({**each.where, **row} for each in every for row in each.course.get(name, [])) for name in COURSES
     }
+
+
+# --- beside each other ------------------------------------------------------------------------------------
+
+
+def beside_first(worlds: Sequence[World]) -> list[Pairing]:
+    """Return every world beside the one of the first deck, or deck under rules, at the same table."""
+    firsts = {_place(each): each for each in worlds if each.label == worlds[0].label}
+    others = [each for each in worlds if each.label != worlds[0].label and _place(each) in firsts]
+    return [Pairing(firsts[_place(each)], each) for each in others]
+
+
+def _place(world: World) -> tuple[int, str]:
+    return world.where["players"], world.where["table"]
+
+
+def last_steps(worlds: Iterable[World]) -> Iterator[Pairing]:
+    """Yield the two strongest tables of each deck at which all play alike, the weaker one as reference."""
+    rungs: dict[tuple[str, int], list[World]] = {}
+    for each in worlds:
+        if each.where["able"] and each.where["strength"] is not None:
+            rungs.setdefault((each.label, each.where["players"]), []).append(each)
+    for there in rungs.values():
+        for weaker, stronger in list(pairwise(sorted(there, key=lambda each: each.where["strength"])))[-1:]:
+            yield Pairing(weaker, stronger, reference=weaker.where["table"])

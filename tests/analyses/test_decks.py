@@ -11,8 +11,9 @@ from test_drama import walk
 
 from tda_sim.analyses.decks import analyse, figures
 from tda_sim.errors import UserError
-from tda_sim.measures.contrast import World, last_steps
+from tda_sim.measures.contrast import World
 from tda_sim.measures.table import ACROSS, DIFFERENCES, LEVELS, STEPS
+from tda_sim.measures.worlds import last_steps
 
 
 @pytest.fixture(scope="module")

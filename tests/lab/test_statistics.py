@@ -232,8 +232,8 @@ def test_places_of_the_printed_game_hold_jointly_as_on_the_command_line(tmp_path
     (run,) = asked.runs(tmp_path)
     sums = sums_of_games(run.games, 4, load_clock(), pl.col("game") // BLOCK).collect()
     for row, here in zip(made["turns"], turn_rows(sums, 4), strict=True):
-        assert close(row["before"], here["estimate"] - here["par"])
-        assert all(close(row["own"][end], here[end] - here["par"]) for end in ("low", "high"))
+        assert close(row["before"], here["estimate"] - 25)
+        assert all(close(row["own"][end], here[end] - 25) for end in ("low", "high"))
     shares = win_shares([LineUp(by_strategy(run), 15 * BLOCK)])
     by_name = dict(zip(shares.strategies, at_once(shares.each), strict=True))
     for name, row in zip(("random", "balanced", "weighted"), made["wins"], strict=True):
