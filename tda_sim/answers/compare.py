@@ -20,17 +20,18 @@ from tda_sim.answers.compare_words import (
 from tda_sim.answers.contrast_words import definition, legend, thresholds
 from tda_sim.answers.contrasts import Entry, Played, by, shown_alike
 from tda_sim.answers.decks_known import Comparison, label_title
-from tda_sim.answers.headlines import HEADLINES, LENGTH, bar, percent_bars
+from tda_sim.answers.headlines import HEADLINES, LENGTH, among, percent_bars
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title, titled
 from tda_sim.measures.metrics import EVERY, Metric
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import LEVELS, STEPS, labels
+from tda_sim.measures.worlds import SKILL_CAP
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import HALF, Cell, Column, Section
 from tda_sim.studies import StudyResults
-from tda_sim.wording.numbers import Show, decimals, percent, places, span, whole
+from tda_sim.wording.numbers import Show, percent, places, span, whole
 from tda_sim.wording.words import counted, listed
 
 if TYPE_CHECKING:
@@ -148,14 +149,9 @@ def glance(comparison: Comparison) -> doc.Table:
 
 def changes(comparison: Comparison) -> doc.Bars:
     """Return the headline measures of the only other deck, by how many percent they differ from the baseline."""
-    rows = {row.measure: row for row in comparison.verdicts}
-    bars = {
-        each.name: bar(each, row.before, row.after, row.estimate, decimals([row.before, row.after]))
-        for each in HEADLINES
-        if (row := rows.get(each.name))
-    }
     first, other = map(label_title, comparison.played.decks)
-    return percent_bars(f"{other} compared with {first}", bars, _meaning(comparison))
+    title, rows = f"{other} compared with {first}", among(comparison.verdicts)
+    return percent_bars(title, rows, _meaning(comparison), lambda row: row.show_levels)
 
 
 def _meaning(comparison: Comparison) -> str:
@@ -170,12 +166,9 @@ def _marks(comparison: Comparison) -> str:
 def _profile(comparison: Comparison, title: str) -> "Figure":
     from tda_sim.answers.profile import draw  # matplotlib takes long to import
 
-    profiles = {}
-    for deck, rows in by(lambda row: row.label, comparison.verdicts).items():
-        there = {row.measure: row for row in rows}
-        profiles[label_title(deck)] = [there[each.name] for each in HEADLINES if each.name in there]
-    shown = {deck: rows for deck, rows in profiles.items() if rows}
-    return draw(f"{title}: profiles", "a deck", label_title(comparison.first), shown)
+    rows = by(lambda row: row.label, comparison.verdicts)
+    profiles = {label_title(deck): among(there) for deck, there in rows.items()}
+    return draw(f"{title}: profiles", "a deck", label_title(comparison.first), profiles)
 
 
 # --- measures ---------------------------------------------------------------------------------------------
@@ -329,7 +322,7 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
         f" share, {fair}; differences matter from 1 point. {_reach(comparison)}".rstrip(),
         group=lambda line: TURNS_OF[_any(line).measure],
     )
-    caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=decks.SKILL_CAP)]
+    caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=SKILL_CAP)]
     most = f" Strategy could explain {span(caps, whole)} % of the result there at most." if caps else ""
     shares = _lines(comparison, pl.col("measure") == WIN_SHARE["measure"])
     yield listing(

@@ -11,7 +11,7 @@ import polars as pl
 from tda_sim.measures.margins import Margin, Written
 from tda_sim.measures.metrics import EVERY, Metric, Words, one_of
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import ACROSS, COMPARED, DIFFERENCES, SAME_THING, WORLD, label, plain_rows, with_levels
+from tda_sim.measures.table import ACROSS, COMPARED, SAME_THING, label, marked, plain_rows, with_levels
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies import StudyResults
 from tda_sim.wording.numbers import Estimate, Show, bracketed, decimals, signed, suited
@@ -120,6 +120,11 @@ class Entry:
         return suited(self.estimate)
 
     @property
+    def show_levels(self) -> Show:
+        """The format of its two levels beside each other."""
+        return decimals([self.before, self.after])
+
+    @property
     def difference(self) -> str:
         """The difference with its interval: "+1.1 (1.0 to 1.2)"."""
         return f"{signed(self.show)(self.estimate.value)} {bracketed(self.estimate, self.show)}"
@@ -208,10 +213,8 @@ class Known:
         across = every.filter(kind=ACROSS).select(*SAME_THING, *ACROSS_TABLES)
         compared = with_levels(every.filter(pl.col("kind").is_in(COMPARED)).drop(ACROSS_TABLES), every, BESIDE)
         compared = compared.join(across, on=SAME_THING, how="left", nulls_equal=True, maintain_order="left")
-        same = [*WORLD, "subject", "measure"]
-        marks = compared.filter(kind=DIFFERENCES).select(*same, pl.col("verdict").alias("mark"), "refuted_by")
         rest = every.filter(~pl.col("kind").is_in([*COMPARED, ACROSS])).drop("refuted_by")
-        rest = rest.join(marks, on=same, how="left", nulls_equal=True, maintain_order="left")
+        rest = marked(rest, compared, mark="verdict", refuted_by="refuted_by")
         return pl.concat([rest, compared], how="diagonal")
 
     def rows(self, kind: str, *where: pl.Expr | str, **equal: Any) -> list[Entry]:

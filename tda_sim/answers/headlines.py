@@ -1,6 +1,6 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tda_sim.answers.contrasts import CLEAR, Entry, ratio_of
@@ -8,7 +8,7 @@ from tda_sim.definitions import load_game
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
 from tda_sim.rendering.model import Bar, Bars
-from tda_sim.wording.numbers import Estimate, Show, games, percent, rounded_up, span, whole
+from tda_sim.wording.numbers import Show, games, percent, rounded_up, span, whole
 from tda_sim.wording.phrases import say
 from tda_sim.wording.words import listed
 
@@ -24,6 +24,12 @@ HEADLINES = shown_in(GLANCE)
 IN_SENTENCES = [metric for metric in HEADLINES if not metric.words.spare]
 LENGTH = EVERY[PRIMARY]
 SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
+
+
+def among(rows: Iterable[Entry], metrics: Sequence[Metric] = HEADLINES) -> list[Entry]:
+    """Return the headline measures among rows, in their order."""
+    there = {row.measure: row for row in rows}
+    return [there[each.name] for each in metrics if each.name in there]
 
 
 def clause(row: Entry) -> str:
@@ -104,19 +110,6 @@ def with_unit(words: Words, number: str, is_again: bool = False) -> str:
     return f"{number} {words.again if is_again else words.spoken}"
 
 
-def bar(metric: Metric, before: Estimate, after: Estimate, difference: Estimate, show: Show) -> Bar | None:
-    """Return a difference as a bar in percent of the value before.
-
-    None where there is no such percentage, or where its interval is wider than ±100 %.
-    """
-    if ratio_of(before.value, after.value) is None or before.value is None or difference.value is None:
-        return None
-    size = difference.times(100 / before.value)
-    if (size.half or 0.0) > LONGEST:
-        return None
-    return Bar.of(metric.words.heading, size, f"from {show(before.value)} to {show(after.value)}")
-
-
 def _amount(words: Words, number: str) -> str:
     """Return a difference with what it is measured in: "1 point of skill", or "5 % of cards played"."""
     if "%" in number:
@@ -161,10 +154,11 @@ def matters_from(thresholds: Mapping[str, str]) -> str:
     return f"A difference matters from {listed(parts)}." if parts else ""
 
 
-def percent_bars(title: str, changes: Mapping[str, Bar | None], meaning: str) -> Bars:
+def percent_bars(title: str, rows: Iterable[Entry], meaning: str, show: Callable[[Entry], Show]) -> Bars:
     """Return relative changes of headline measures as bars; a note has their ``meaning`` and names those without."""
-    bars = [bar for bar in changes.values() if bar]
-    unsure = names_of(name for name, bar in changes.items() if bar is None)
+    made = {row.measure: _bar(row, show(row)) for row in rows}
+    bars = [bar for bar in made.values() if bar]
+    unsure = names_of(name for name, bar in made.items() if bar is None)
     parts = [
         "Bars: change in percent; ± and the thin ends: 95 % interval.",
         f"Longer bars are cut at {LONGEST} %." if any(abs(bar.value) > LONGEST for bar in bars) else "",
@@ -172,6 +166,20 @@ def percent_bars(title: str, changes: Mapping[str, Bar | None], meaning: str) ->
         meaning,
     ]
     return Bars(title, bars, "%", show=whole, with_sign=True, note=" ".join(filter(None, parts)), most=LONGEST)
+
+
+def _bar(row: Entry, show: Show) -> Bar | None:
+    """Return a difference as a bar in percent of the value before.
+
+    None where there is no such percentage, or where its interval is wider than ±100 %.
+    """
+    before, after = row.before.value, row.after.value
+    if ratio_of(before, after) is None or before is None or row.estimate.value is None:
+        return None
+    size = row.estimate.times(100 / before)
+    if (size.half or 0.0) > LONGEST:
+        return None
+    return Bar.of(row.words.heading, size, f"from {show(before)} to {show(after)}")
 
 
 def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None], where: str = "") -> str:

@@ -10,7 +10,7 @@ from tda_sim.analyses import house_rules as analysis
 from tda_sim.answers.columns import COLUMNS, difference, headlines, listing
 from tda_sim.answers.contrast_words import also_played, definition, legend, thresholds
 from tda_sim.answers.contrasts import Entry, Played
-from tda_sim.answers.headlines import HEADLINES, bar, percent_bars, settled_by
+from tda_sim.answers.headlines import among, percent_bars, settled_by
 from tda_sim.answers.house_rules_words import (
     ONLY_CHANGED,
     ONLY_PRINTED,
@@ -91,7 +91,7 @@ def changed(known: Rules, figures: Figures) -> doc.Document:
         ],
         about=f"{played.players} players; {played.games:,} games as printed and under each rule; seed {played.seed}",
         text=_texts(rules),
-        matters=thresholds(played, (row.measure for rule in rules for row in _headline(rule))),
+        matters=thresholds(played, (row.measure for rule in rules for row in among(rule.changes))),
         kept=f"Data: {played.out}. --markdown FILE writes every table, --json every number.",
         picture=lambda: first()[PROFILE] if len(rules) <= FEW else figures()[OF_ALL],
         data=known.data(),
@@ -175,17 +175,13 @@ def _details(rule: Rule, figures: Figures, full: bool) -> list[Section]:
 
 def changes(rule: Rule) -> doc.Bars:
     """Return the headline measures by how many percent a rule changes them."""
-    bars = {row.measure: bar(row.metric, row.before, row.after, row.estimate, row.show) for row in _headline(rule)}
-    return percent_bars(f"{rule.title} compared with {_baseline(rule)}", bars, _meaning_of([rule]))
-
-
-def _headline(rule: Rule) -> list[Entry]:
-    return [row for each in HEADLINES if (row := rule.change(each.name))]
+    title, rows = f"{rule.title} compared with {_baseline(rule)}", among(rule.changes)
+    return percent_bars(title, rows, _meaning_of([rule]), lambda row: row.show)
 
 
 def _meaning_of(rules: Sequence[Rule]) -> str:
     """Return what the headline measures mean in the deck as printed."""
-    return legend(rules[0].known.played, (row.measure for rule in rules for row in _headline(rule)))
+    return legend(rules[0].known.played, (row.measure for rule in rules for row in among(rule.changes)))
 
 
 def _baseline(rule: Rule) -> str:
@@ -195,7 +191,7 @@ def _baseline(rule: Rule) -> str:
 
 def glance(rules: Sequence[Rule]) -> doc.Table:
     """Return a line for the deck as printed, and one for each rule with its differences from that."""
-    first = {row.measure: row for rule in reversed(rules) for row in rule.changes}
+    first = {row.measure: row for row in among(row for rule in reversed(rules) for row in rule.changes)}
 
     def cell(rule: Rule | None, metric: Metric) -> Cell | None:
         if rule is None:
@@ -205,7 +201,7 @@ def glance(rules: Sequence[Rule]) -> doc.Table:
 
     heads = doc.text("rule", lambda rule: "As printed" if rule is None else rule.title)
     note = f"Rules: differences from the deck as printed. {_meaning_of(rules)}"
-    shown = [each for each in HEADLINES if each.name in first]
+    shown = [row.metric for row in first.values()]
     return listing("", [None, *rules], [heads, *headlines(shown, cell)], note)
 
 
@@ -215,9 +211,9 @@ def _by_rule(rules: Sequence[Rule]) -> Iterator[doc.Block]:
     clear = sorted((rule for rule in tested if rule.clear), key=lambda it: -max(row.weight for row in it.clear))
     yield listing("", clear, [doc.text("rule", lambda it: it.title), doc.text("what it changes", verdict)])
     others = [rule for rule in tested if not rule.clear]
-    same = [rule for rule in others if all(row.verdict == "same" for row in _headline(rule))]
+    same = [rule for rule in others if all(row.verdict == "same" for row in among(rule.changes))]
     unclear = [rule for rule in others if rule not in same]
-    needed = [row.games_needed for rule in unclear for row in _headline(rule) if row.verdict == "unclear"]
+    needed = [row.games_needed for rule in unclear for row in among(rule.changes) if row.verdict == "unclear"]
     yield doc.Words(
         [
             f"No difference that matters: {_titles(same)}." if same else "",
@@ -315,5 +311,5 @@ def _strategies(rule: Rule) -> doc.Table:
 def _profile(rules: Sequence[Rule], title: str) -> "Figure":
     from tda_sim.answers.profile import draw  # matplotlib takes long to import
 
-    profiles = {rule.title: rows for rule in rules if (rows := _headline(rule))}
+    profiles = {rule.title: among(rule.changes) for rule in rules}
     return draw(title, "the game under a rule" if len(rules) > 1 else "the game", _baseline(rules[0]), profiles)

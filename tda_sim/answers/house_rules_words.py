@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from tda_sim.analyses.house_rules.questions import QUESTIONS
 from tda_sim.answers.columns import elsewhere
 from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, saying, sentence, words_for
 from tda_sim.answers.contrast_words import left_out as lines_left_out
@@ -12,6 +11,7 @@ from tda_sim.answers.headlines import (
     IN_SENTENCES,
     LENGTH,
     MOST_CHANGES,
+    among,
     plain,
     some,
     still_open,
@@ -24,6 +24,7 @@ from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.no_effect import Why
 from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.rule_questions import QUESTIONS
 from tda_sim.measures.skill import STRATEGIES
 from tda_sim.wording.numbers import percent, places, short
 from tda_sim.wording.phrases import say
@@ -44,7 +45,7 @@ def of_one(rule: Rule) -> Iterator[str]:
         yield from silence(rule)
         return
     yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    if rest := what_stays(_headlines(rule)):
+    if rest := what_stays(among(rule.changes, IN_SENTENCES)):
         yield rest
     yield from _who_gains(rule)
 
@@ -60,11 +61,7 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
         return why_nothing(rule.quiet)
     names = {each.name for each in HEADLINES}
     beyond = [row for row in rule.clear if row.measure not in names]
-    return what_changes(_headlines(rule), beyond, with_open)
-
-
-def _headlines(rule: Rule) -> list[Entry]:
-    return [row for each in IN_SENTENCES if (row := rule.change(each.name))]
+    return what_changes(among(rule.changes, IN_SENTENCES), beyond, with_open)
 
 
 def _who_gains(rule: Rule) -> Iterator[str]:

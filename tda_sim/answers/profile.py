@@ -23,7 +23,6 @@ from tda_sim.rendering.style import (
     rows_of,
     wrapped,
 )
-from tda_sim.wording.numbers import Show, decimals
 from tda_sim.wording.words import at_most
 
 ACROSS = 3  # panels side by side; on a phone one below the other
@@ -43,6 +42,7 @@ Profiles = Mapping[str, Sequence[Entry]]  # headline measures as differences fro
 @context()
 def draw(title: str, what: str, baseline: str, profiles: Profiles) -> Picture:
     """Return a panel of bars for each profile: a deck or a house rule. ``what``: each of them in general."""
+    profiles = {head: rows for head, rows in profiles.items() if rows}
     across = 1 if is_narrow() else min(ACROSS, max(1, len(profiles)))
     down = -(-len(profiles) // across)
     names = _names(profiles)
@@ -63,11 +63,6 @@ def draw(title: str, what: str, baseline: str, profiles: Profiles) -> Picture:
     return made
 
 
-def _show(row: Entry) -> Show:
-    """Return how a number and its baseline are written."""
-    return decimals([row.before, row.after], unknown=1)
-
-
 def _doublings(row: Entry) -> float | None:
     """Return the ratio to the baseline as a power of two; None where there is no ratio."""
     return None if row.ratio is None else log2(row.ratio)
@@ -77,7 +72,7 @@ def _names(profiles: Profiles) -> dict[str, str]:
     """Return the headings of the measures with their baselines, by metric."""
     first = {row.measure: row for rows in profiles.values() for row in rows}
     return {
-        each.name: f"{each.words.heading} ({_show(first[each.name])(first[each.name].before.value)})"
+        each.name: f"{each.words.heading} ({first[each.name].show_levels(first[each.name].before.value)})"
         for each in HEADLINES
         if each.name in first
     }
@@ -100,7 +95,7 @@ def _panel(axes: Axes, head: str, rows: Sequence[Entry], metrics: Sequence[str],
         colour = VERDICTS[row.verdict or None]
         inside = "none" if row.verdict == "unclear" else colour
         drawn = axes.barh([place], [end], height=0.62, facecolor=inside, edgecolor=colour, linewidth=1)
-        now, then = (_show(row)(each.value) for each in (row.after, row.before))
+        now, then = (row.show_levels(each.value) for each in (row.after, row.before))
         give_tip(drawn[0], f"{head}, {row.words.heading}: {now}, baseline {then}")
         style: Any = {"textcoords": "offset points", "va": "center", "fontsize": SMALL}
         axes.annotate(now, (end, place), (-3 if end < 0 else 3, 0), ha="right" if end < 0 else "left", **style)
@@ -109,7 +104,7 @@ def _panel(axes: Axes, head: str, rows: Sequence[Entry], metrics: Sequence[str],
 def _alt(baseline: str, profiles: Profiles) -> str:
     """Return in words what the picture shows."""
     parts = [
-        f"{head}: {_show(row)(row.after.value)} cards played against {_show(row)(row.before.value)}"
+        f"{head}: {row.show_levels(row.after.value)} cards played against {row.show_levels(row.before.value)}"
         for head, rows in list(profiles.items())[:8]
         for row in rows[:1]
     ]

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.analyses.house_rules.questions import QUESTIONS
 from tda_sim.answers.contrasts import Entry, Known
 from tda_sim.measures.card_changes import NAME
 from tda_sim.measures.metrics import GLANCE, PRIMARY, shown_in
+from tda_sim.measures.rule_questions import QUESTIONS
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.table import DIFFERENCES, LEVELS
 from tda_sim.studies.house_rule import RuleWords

@@ -1,7 +1,5 @@
 """The picture of a sweep: curves with bands for one parameter, and maps for two."""
 
-from typing import Any
-
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -11,7 +9,6 @@ from tda_sim.rendering.style import (
     DRAGONS,
     FAINT,
     INK,
-    ON_SHADES,
     PANEL,
     QUIET,
     SERIES,
@@ -20,6 +17,7 @@ from tda_sim.rendering.style import (
     context,
     fitting,
     give_tip,
+    heat_map,
     is_narrow,
     page,
     picture,
@@ -119,29 +117,29 @@ def _draw_target(axes: Axes, known: Swept, metric: str, target: float) -> None:
 
 
 def _draw_map(axes: Axes, known: Swept, course: Course) -> None:
-    import seaborn  # takes seconds to import
-    from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle
 
     first, second = known.sweep.axes
     by_values = {tuple(map(text_of, values)): variant for variant, values in known.sweep.points.items()}
     grid = [[by_values[text_of(a), text_of(b)] for a in first.values] for b in second.values]
-    shades = [[course.value(variant) for variant in row] for row in grid]
-    words = [[course.show(value).replace("-", MINUS) for value in row] for row in shades]
-    colours = LinearSegmentedColormap.from_list("shades", SHADES)
-    style: Any = {"annot_kws": {"color": ON_SHADES, "fontsize": SMALL}, "cbar": False, "linewidths": 1.5}
-    style |= dict(zip(("vmin", "vmax"), _scale(course), strict=True))
-    seaborn.heatmap(np.array(shades, float), ax=axes, annot=np.array(words), fmt="", cmap=colours, **style)
+    values = [[course.value(variant) for variant in row] for row in grid]
+    words = [[course.show(value).replace("-", MINUS) for value in row] for row in values]
+    heat_map(
+        axes,
+        values,
+        words,
+        (list(map(text_of, first.values)), list(map(text_of, second.values))),
+        _scale(course),
+        SHADES,
+    )
+    axes.tick_params(top=False, labeltop=False, labelbottom=True)
     if known.sweep.has_printed:
         column, row = (
             axis.values.index(value) for axis, value in zip((first, second), known.sweep.printed, strict=True)
         )
         axes.add_patch(Rectangle((column, row), 1, 1, fill=False, edgecolor=INK, linewidth=1.6))
-    axes.set_xticklabels(list(map(text_of, first.values)), fontsize=SMALL)
-    axes.set_yticklabels(list(map(text_of, second.values)), fontsize=SMALL, rotation=0)
     axes.set_xlabel(wrapped(first.title, page() / fitting(ACROSS) - 0.4, SMALL), fontsize=SMALL, alpha=QUIET)
     axes.set_ylabel(second.title, fontsize=SMALL, alpha=QUIET)
-    axes.tick_params(length=0)
 
 
 def _scale(course: Course) -> tuple[float, float]:

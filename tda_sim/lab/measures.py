@@ -3,13 +3,13 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from tda_sim.analyses.house_rules import ranking
 from tda_sim.answers.contrast_words import VERDICT_WORDS
 from tda_sim.answers.headlines import HALF, IN_SENTENCES, MANY, MOST_CHANGES, SPOKEN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact
 from tda_sim.lab import statistics
+from tda_sim.measures import orders
 from tda_sim.measures.clock import COUNTED, Clock, pace
 from tda_sim.measures.counted import KINDS, SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
@@ -34,7 +34,7 @@ WIN_RATE = Metric(
     group=TURNS,
     kind=SHARE,
 )
-SEEDS = {"joint": simultaneous.SEED, "order": ranking.SEED}  # of intervals that hold jointly; of strategies
+SEEDS = {"joint": simultaneous.SEED, "order": orders.SEED}  # of intervals that hold jointly; of strategies
 COINS = "gold"  # the unit that is scaled where players start with another amount
 SHIPPED = ("name", "title", "unit", "meaning", "group")  # of a metric, besides its numbers
 WAY_TITLES = {  # of the ways in which players meet a card, on its page

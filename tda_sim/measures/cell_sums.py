@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
+from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.chances import SingleGambitsError
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import gambit_sums
 from tda_sim.measures.pairs import Pair
-from tda_sim.measures.skill import LineUp
+from tda_sim.measures.skill import LineUp, line_up_of
 from tda_sim.measures.study import MIXED, Study, cell_of, check_columns
 
 SERIES = (
@@ -47,10 +47,8 @@ def sums_of(study: Study, pairs: Iterable[Pair]) -> dict[str, CellSums]:
 def cell_sums(study: Study, cell: str) -> CellSums:
     """Return the sums of a cell. Raises UserError where games or columns are missing."""
     row = cell_of(study, cell)
-    size = block_size(study)
-    games, gambits = block_sums(study, cell, size), gambit_sums(study, cell)
-    mixed = row["kind"] == MIXED
-    line_up = LineUp(strategy_sums(study, cell, size), int(row["games"]), row["strategies"][0]) if mixed else None
+    games, gambits = block_sums(study, cell), gambit_sums(study, cell)
+    line_up = line_up_of(study, row) if row["kind"] == MIXED else None
     try:
         if _is_series(study, cell):
             return CellSums(games, gambits, line_up, None, SERIES, series=True)

@@ -128,29 +128,19 @@ class Difference:
     verdict: str
     games_needed: int | None
 
-
-def difference(
-    a: pl.DataFrame,
-    b: pl.DataFrame,
-    metric: Metric,
-    margin: float | None = None,
-    level: float = LEVEL,
-    paired: bool = True,
-) -> dict[str, Any]:
-    """Return a metric in ``b`` minus that in ``a``, two tables of block sums, as a row (see `Difference`).
-
-    ``paired``: blocks of the same number played the same shuffles, so luck that both share cancels out. The interval
-    is valid whether or not they share any, so it may be set wherever seeds are the same; cells with different blocks
-    are never paired. ``margin``: the smallest difference that matters, by default the metric's.
-    """
-    first, second = measured(a, metric), measured(b, metric)
-    smallest = metric.smallest.of(first.estimate) if margin is None else margin
-    gap = difference_of(first, second, smallest, level, paired)
-    return {"metric": metric.name, "unit": metric.unit} | asdict(gap)
+    @property
+    def row(self) -> dict[str, Any]:
+        """The number and its verdict, as columns."""
+        return {name: getattr(self, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")}
 
 
 def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL, paired: bool = True) -> Difference:
-    """Return b minus a (see `Difference`)."""
+    """Return b minus a (see `Difference`).
+
+    ``paired``: blocks of the same number played the same shuffles, so luck that both share cancels out. The interval
+    is valid whether or not they share any, so it may be set wherever seeds are the same; cells with different blocks
+    are never paired. ``margin``: the smallest difference that matters.
+    """
     together = paired and np.array_equal(a.blocks, b.blocks)
     gap = (of_pairs if together else independent)(b.influences, a.influences, level)
     low, high, error = difference_within(a.number, b.number, gap.error, gap.freedom, gap.correlation, level)

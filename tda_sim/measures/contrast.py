@@ -6,7 +6,7 @@ narrower by as much as blocks of games of the same number agree. The gain is mea
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import polars as pl
@@ -15,10 +15,10 @@ from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.fairness import GAMBIT, turn_metrics
 from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_METRICS, SKILL_SHARE, Metric, with_smallest
-from tda_sim.measures.pairs import Pair
-from tda_sim.measures.skill import LineUp, rung_gap, skill_share
+from tda_sim.measures.pairs import Pair, as_one
+from tda_sim.measures.skill import LineUp, Shares, rung_gap, skill_share
 from tda_sim.measures.study import Study
-from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label
+from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label, together
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
@@ -31,10 +31,16 @@ Values = Mapping[str, Measured]
 
 @dataclass(frozen=True)
 class World:
-    """A cell, or several line-ups together: its columns `table.WHERE`, and what was measured there, by metric."""
+    """A cell, or several line-ups together: its columns `table.WHERE`, and what was measured there, by metric.
+
+    ``more``: further estimates. ``course``: how its games go, by table. ``shares``: win rates of those who meet there.
+    """
 
     where: Row
     values: Values
+    more: Sequence[Row] = ()
+    course: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    shares: Shares | None = None
 
     @property
     def label(self) -> str:
@@ -98,6 +104,30 @@ def pairings(study: Study, pairs: Iterable[Pair], sums: Mapping[str, CellSums], 
 def pairing(pair: Pair, before: Values, after: Values, scale: float = 1.0) -> Pairing:
     """Return a pair of cells with what was measured in them."""
     return Pairing(World(pair.where(False), before), World(pair.where(), after), scale, pair.paired)
+
+
+def compared(
+    study: Study,
+    pairs: Sequence[Pair],
+    sums: Mapping[str, CellSums],
+    line_ups: Sequence[Pair] = (),
+    level: float = LEVEL,
+) -> pl.DataFrame:
+    """Return all that is measured in pairs of cells, in both and over the ``line_ups`` together, and the differences.
+
+    Each interval and each verdict stands by itself; ``sums``: `cell_sums.sums_of` the pairs.
+    """
+    found = []
+    for players in dict.fromkeys(pair.players for pair in pairs):
+        metrics = metrics_of(study, players)
+        both = pairings(study, [pair for pair in pairs if pair.players == players], sums, metrics)
+        if line_ups:
+            wanted = SKILL_METRICS[-1:] if len(line_ups) == 1 else SKILL_METRICS  # the share is in its table's values
+            before, after = (skill_of(each, wanted) for each in line_ups_at(line_ups, sums))
+            both.append(pairing(as_one(line_ups), before, after))
+        worlds = (world for each in both for world in (each.before, each.after))
+        found += [levels(worlds, metrics, level), contrasts(both, metrics, level)]
+    return together(found)
 
 
 def coin(study: Study, pair: Pair) -> float:

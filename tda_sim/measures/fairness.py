@@ -4,18 +4,17 @@ All seats are alike, except for who leads, so places are counted from the leader
 of leading includes the value of a high ante.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from tda_sim.measures.blocks import block_size
-from tda_sim.measures.compare import Measured, at_once, measured
+from tda_sim.measures.compare import at_once, ends, measured
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN, TURNS, WIN_UNIT, Metric
 from tda_sim.measures.study import Study, cell_of, check_columns
+from tda_sim.measures.table import LEVELS
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL
 
@@ -80,36 +79,16 @@ def gambit_sums(study: Study, cell: str) -> pl.DataFrame:
 
 
 def turn_rows(sums: pl.DataFrame, players: int, what: str = GAME, level: float = LEVEL) -> list[dict[str, Any]]:
-    """Return one row per place in the turn order: its win rate in percent, with joint intervals.
+    """Return a row of a table of estimates for each place in the turn order: its win rate in percent.
 
-    ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits. Rows have `what`, `turn` (the
-    distance to the left of the leader), `title`, `estimate`, `low`, `high`, `n` (games), `par`, `margin` and `verdict`:
-    "more" or "less" than a fair share by more than the margin, "same", or "unclear".
+    Intervals hold jointly. The verdict is "more" or "less" than a fair share by more than the margin, "same" or
+    "unclear". ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits.
     """
-    values = [measured(sums, metric) for metric in _all_places(players, what)]
-    intervals = at_once(values, level)
-    return [
-        _row(turn, what, players, value, *ends)
-        for turn, (value, ends) in enumerate(zip(values, intervals, strict=True))
-    ]
-
-
-def _all_places(players: int, what: str) -> Sequence[Metric]:
-    return [_turn_metric(turn, what, players) for turn in range(players)]
-
-
-def _row(turn: int, what: str, players: int, value: Measured, low: float, high: float) -> dict[str, Any]:
-    par = PERCENT / players
-    is_known = np.isfinite(low) and np.isfinite(high)
-    return {
-        "what": what,
-        "turn": turn,
-        "title": place_name(turn),
-        "estimate": par + value.estimate,
-        "low": par + low if is_known else None,
-        "high": par + high if is_known else None,
-        "n": value.games,
-        "par": par,
-        "margin": MARGIN.amount,
-        "verdict": verdict(low, high, MARGIN.amount),
-    }
+    about = {"measure": f"turn_{what}", "group": TURNS, "title": f"win rate by turn order, of {what}s", "unit": "%"}
+    values = [measured(sums, _turn_metric(turn, what, players)) for turn in range(players)]
+    rows = []
+    for turn, (value, found) in enumerate(zip(values, at_once(values, level), strict=True)):
+        numbers = ends(*(PERCENT / players + each for each in (value.estimate, *found))) | {"n": value.games}
+        judged = {"margin": MARGIN.amount, "verdict": verdict(*found, MARGIN.amount)}
+        rows.append({"subject": place_name(turn), "kind": LEVELS, **about, **numbers, **judged})
+    return rows

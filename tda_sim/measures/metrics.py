@@ -11,7 +11,6 @@ from typing import Any
 
 import yaml
 
-from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.counted import AMOUNT
 from tda_sim.measures.margins import Margin, Written
 
@@ -178,10 +177,3 @@ def with_smallest(metrics: Iterable[Metric], smallest: Mapping[str, Written]) ->
     """Return the metrics, with the smallest differences that matter from ``smallest``, by metric."""
     own = {name: Margin.read(written) for name, written in smallest.items()}
     return [replace(metric, smallest=own.get(metric.name, metric.smallest)) for metric in metrics]
-
-
-def metric_named(name: str) -> Metric:
-    """Return the metric of that name. Raises UserError if there is none."""
-    if name not in EVERY:
-        raise UserError([Problem(f"no such metric: {name}", hint=suggest(name, EVERY))])
-    return EVERY[name]

@@ -7,7 +7,7 @@ decision and always get the answer that changes nothing (the number of decisions
 does without any effect (the card was used), and rules that change what players know.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -16,6 +16,7 @@ import polars as pl
 
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.study import Study
+from tda_sim.measures.table import DIFFERENCES
 from tda_sim.stats.intervals import wilson
 
 DECISIONS = "decisions"
@@ -61,6 +62,13 @@ def quiet(study: Study, pair: Pair) -> Quiet | None:
     cards = () if asked else _used(study, pair, facts)
     noticed = asked or cards or set(facts.iter_rows()) == {KNOWLEDGE}
     return Quiet(Why.UNNOTICED if noticed else Why.NEVER, games, asked, cards)
+
+
+def quiet_tables(study: Study, pairs: Iterable[Pair], rows: pl.DataFrame) -> dict[str, Quiet]:
+    """Return why a rule changes nothing, at the tables where all its differences among ``rows`` are zero."""
+    there = rows.filter(kind=DIFFERENCES)
+    idle = [pair for pair in pairs if (there.filter(table=pair.table)["estimate"] == 0).all()]
+    return {pair.table: why for pair in idle if (why := quiet(study, pair)) is not None}
 
 
 def changed_facts(study: Study, pair: Pair) -> pl.DataFrame:

@@ -1,13 +1,13 @@
 """Which cells of a study are compared: a deck under house rules with the same deck as printed."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
 
 from tda_sim.errors import UserError
-from tda_sim.measures.study import MIXED, SAME, Study
+from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
 
 SETTING = ("deck", "players", "table")  # what two cells must share if only their rules are to differ
 
@@ -94,6 +94,22 @@ def line_ups_of(cells: pl.DataFrame) -> list[str]:
     """
     meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & (pl.col("games") > 0))
     return meeting.filter(pl.col("games") == pl.col("games").max())["table"].to_list()
+
+
+def line_ups_among(study: Study, pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs of a deck at which able strategies meet."""
+    tables = line_ups_of(study.cells.filter(pl.col("cell").is_in([pair.printed for pair in pairs])))
+    return [pair for pair in pairs if pair.table in tables]
+
+
+def as_one(line_ups: Sequence[Pair]) -> Pair:
+    """Return what stands for all line-ups together."""
+    return line_ups[0] if len(line_ups) == 1 else replace(line_ups[0], table=LINE_UPS)
+
+
+def main_table(pairs: Sequence[Pair]) -> Pair:
+    """Return the table that verdicts are about: the first of one strategy, or else the first."""
+    return next((pair for pair in pairs if pair.kind == SAME), pairs[0])
 
 
 def rules_of(pairs: list[Pair]) -> Iterator[list[Pair]]:

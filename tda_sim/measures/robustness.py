@@ -127,3 +127,20 @@ def _refutes(main: Row, other: Row) -> bool:
         return False
     other_side = SIGNS[here] * ((other["high"] if here == "more" else other["low"]) or 0.0) < 0
     return there == "same" or other_side
+
+
+def contested(rows: pl.DataFrame, most: int) -> pl.DataFrame:
+    """Return the rows whose conclusions do not hold at every table, with the `place` of each conclusion.
+
+    Refuted conclusions come first, then those that hold in part, then unclear ones; within each those whose tables lie
+    furthest apart. ``rows`` include those of `across_tables`; ``most``: conclusions to return.
+    """
+    order = {verdict: k for k, verdict in enumerate((NOT, PARTLY, UNCLEAR))}
+    effects, across = rows.filter(pl.col("kind") != ACROSS), rows.filter(pl.col("holds").is_in([*order]), kind=ACROSS)
+    apart = (pl.col("estimate").max() - pl.col("estimate").min()) / pl.col("margin").first()
+    spread = effects.group_by(SAME_THING, maintain_order=True).agg(apart.alias("apart"))
+    ranks = across.select(*SAME_THING, rank=pl.col("holds").replace_strict(order, return_dtype=pl.Int8))
+    joined = spread.join(ranks, on=SAME_THING, nulls_equal=True, maintain_order="left")
+    placed = joined.sort("rank", "apart", descending=[False, True], maintain_order=True).head(most)
+    placed = placed.with_row_index("place").select("place", *SAME_THING)
+    return effects.join(placed, on=SAME_THING, how="inner", nulls_equal=True, maintain_order="left")

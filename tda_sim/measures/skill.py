@@ -1,16 +1,19 @@
 """How much strategy matters where different ones meet: how much of the result it explains, and who wins most."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.measures.blocks import strategy_sums
 from tda_sim.measures.compare import Measured, at_once, difference_of, ends, joint_level
 from tda_sim.measures.counted import SHARE, Counted
 from tda_sim.measures.metrics import PERCENT, WIN_UNIT
-from tda_sim.measures.rows import table_of
+from tda_sim.measures.study import Study
+from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label
 from tda_sim.stats.exact import Ends
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import Influences, influences, ratio_influences, subtract
@@ -45,6 +48,11 @@ class LineUp:
         players = round(self.sums["seats"].sum() / self.games)
         seats = round(float(self.sums.group_by("strategy").agg(pl.col("seats").sum())["seats"].min()) / self.games)  # type: ignore[arg-type]
         return (players - seats) / (seats * (players - 1))
+
+
+def line_up_of(study: Study, cell: Row) -> LineUp:
+    """Return the line-up of a mixed table; ``cell``: a row of `Study.cells`."""
+    return LineUp(strategy_sums(study, cell["cell"]), int(cell["games"]), cell["strategies"][0])
 
 
 def skill_share(line_ups: Sequence[LineUp]) -> Measured:
@@ -164,62 +172,62 @@ def _wide(sums: pl.DataFrame, column: str, names: Sequence[str]) -> Array:
     return wide.select(names).to_numpy().astype(float)
 
 
-def share_rows(shares: Mapping[str, Shares], level: float = LEVEL) -> pl.DataFrame:
-    """Return win rates by deck and strategy, in percent: one row each, highest first within a deck.
+def who_wins(worlds: Sequence[tuple[Row, Shares]], margin: float, level: float = LEVEL) -> pl.DataFrame:
+    """Return win rates by world and strategy as a table of estimates, in percent: levels, the highest first.
 
-    Intervals hold jointly for all decks and strategies. ``best`` and ``worst`` are the places that the strategy may
-    hold in that deck, with confidence ``level``.
+    And how they differ from those of the first world, in points: ``margin`` is the smallest difference that matters.
+    For each number of players, the intervals of all levels hold jointly, and so do those of all differences. `best` and
+    `worst` are the places that a strategy may hold in its world. ``worlds``: columns `table.WHERE`, with win rates.
     """
-    rows = []
-    for (deck, there), intervals in zip(shares.items(), _all_at_once(shares, level), strict=True):
-        sets = tied_sets(there.influences.estimate, there.influences.influence, level)
-        places = zip(sets.best.tolist(), sets.worst.tolist(), strict=True)
-        columns = zip(there.strategies, there.each, intervals, places, strict=True)
-        ranked = [
-            {"deck": deck, "strategy": name, **ends(value.estimate, *interval), "n": value.games}
-            | {"best": best, "worst": worst}
-            for name, value, interval, (best, worst) in columns
-        ]
-        rows += sorted(ranked, key=lambda row: -row["estimate"])
-    return table_of(rows)
+    rows: list[Row] = []
+    for players in dict.fromkeys(where["players"] for where, _ in worlds):
+        there = [(where, shares) for where, shares in worlds if where["players"] == players]
+        shares = [each for _, each in there]
+        for (where, each), intervals in zip(there, _all_at_once(shares, level), strict=True):
+            rows += sorted(_levels(where, each, intervals, level), key=lambda row: -row["estimate"])
+        rows += _changes(there, margin, _level_of_changes(shares, level))
+    return estimates(rows)
 
 
-def change_rows(shares: Mapping[str, Shares], margin: float, level: float = LEVEL) -> pl.DataFrame:
-    """Return how win rates in each deck differ from the first, in points: one row for each other deck and strategy.
-
-    Intervals hold jointly; ``verdict`` goes by ``margin``, the smallest difference that matters.
-    """
-    decks, first = list(shares)[1:], next(iter(shares.values()))
-    rows = []
-    for deck, at in zip(decks, _levels(shares, level), strict=True):
-        for name, before, after in zip(first.strategies, first.each, shares[deck].each, strict=True):
-            gap = difference_of(before, after, margin, at)
-            columns = {key: getattr(gap, key) for key in ("estimate", "low", "high", "n", "margin", "verdict")}
-            rows.append({"deck": deck, "strategy": name} | columns)
-    return table_of(rows)
+def _levels(where: Row, shares: Shares, intervals: Sequence[Ends], level: float) -> Iterator[dict[str, Any]]:
+    """Yield the win rate of each strategy in a world."""
+    sets = tied_sets(shares.influences.estimate, shares.influences.influence, level)
+    columns = zip(shares.strategies, shares.each, intervals, sets.best.tolist(), sets.worst.tolist(), strict=True)
+    for name, value, interval, best, worst in columns:
+        numbers = {**ends(value.estimate, *interval), "n": value.games, "best": best, "worst": worst}
+        yield {**where, **WIN_SHARE, "kind": LEVELS, "subject": name} | numbers
 
 
-def _alike(shares: Mapping[str, Shares]) -> bool:
-    """Whether all decks have the same blocks, with games of the same seeds."""
-    first = next(iter(shares.values()))
-    return all(np.array_equal(each.blocks, first.blocks) for each in shares.values())
+def _changes(worlds: Sequence[tuple[Row, Shares]], margin: float, level: float) -> Iterator[dict[str, Any]]:
+    """Yield how the win rate of each strategy differs from that in the first world."""
+    (place, first), *others = worlds
+    about = WIN_SHARE | {"kind": DIFFERENCES, "reference": label(place["deck"], place["rule"])}
+    for where, shares in others:
+        for name, before, after in zip(first.strategies, first.each, shares.each, strict=True):
+            yield {**where, **about, "subject": name} | difference_of(before, after, margin, level).row
 
 
-def _all_at_once(shares: Mapping[str, Shares], level: float) -> list[list[Ends]]:
-    """Return the intervals of each deck's win rates, so that all hold jointly."""
+def _alike(shares: Sequence[Shares]) -> bool:
+    """Whether all worlds have the same blocks, with games of the same seeds."""
+    return all(np.array_equal(each.blocks, shares[0].blocks) for each in shares)
+
+
+def _all_at_once(shares: Sequence[Shares], level: float) -> list[list[Ends]]:
+    """Return the intervals of each world's win rates, so that all hold jointly."""
     if not _alike(shares):  # they cannot be resampled together: Šidák's correction is conservative
-        return [at_once(there.each, level ** (1 / len(shares))) for there in shares.values()]
-    together = at_once([value for there in shares.values() for value in there.each], level)
+        return [at_once(there.each, level ** (1 / len(shares))) for there in shares]
+    together = at_once([value for there in shares for value in there.each], level)
     size = len(together) // len(shares)
     return [together[k : k + size] for k in range(0, len(together), size)]
 
 
-def _levels(shares: Mapping[str, Shares], level: float) -> list[float]:
-    """Return the level for the changes of each other deck, so that all hold jointly."""
-    first, *others = shares.values()
-    if not _alike(shares):
-        return [level ** (1 / (len(others) * len(first.strategies)))] * len(others)
+def _level_of_changes(shares: Sequence[Shares], level: float) -> float:
+    """Return the level for each change from the first world, so that all hold jointly."""
+    first, *others = shares
+    apart = float(level ** (1 / max(1, len(others) * len(first.strategies))))
+    if not others or not _alike(shares):
+        return apart
     changes = [
         subtract(b.influences, a.influences) for there in others for a, b in zip(first.each, there.each, strict=True)
     ]
-    return [max(joint_level(changes, level), level ** (1 / len(changes)))] * len(others)
+    return max(joint_level(changes, level), apart)

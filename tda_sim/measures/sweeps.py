@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
+from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import PARTS, Measured
 from tda_sim.measures.contrast import (
     Metrics,
@@ -27,7 +27,7 @@ from tda_sim.measures.contrast import (
 )
 from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import line_ups_of, whole_tables
-from tda_sim.measures.skill import LineUp
+from tda_sim.measures.skill import line_up_of
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
 from tda_sim.measures.table import CROSSINGS, estimates, together, where_of
 from tda_sim.stats.intervals import LEVEL
@@ -151,23 +151,21 @@ def _in_column(axis: Axis, value: Value) -> Value:
 
 def _alone(study: Study, sweep: Sweep, metrics: Sequence[Metric]) -> Iterator[World]:
     """Yield metrics at every table where all seats play one strategy, the main one first; points in order."""
-    cells, size = whole_tables(study).filter(pl.col("kind") == SAME, pl.col("games") > 0), block_size(study)
+    cells = whole_tables(study).filter(pl.col("kind") == SAME, pl.col("games") > 0)
     for place, table in enumerate(cells["table"].unique(maintain_order=True)):
         there = {cell["variant"]: cell for cell in cells.filter(table=table).to_dicts()}
         for variant in sweep.order():
             if cell := there.get(variant):
-                yield World(where_of(cell, place == 0), values(block_sums(study, cell["cell"], size), metrics))
+                yield World(where_of(cell, place == 0), values(block_sums(study, cell["cell"]), metrics))
 
 
 def _meeting(study: Study) -> Iterator[World]:
     """Yield how much of the result strategies explain where able ones meet, if there is such a table."""
     cells = whole_tables(study).filter(pl.col("kind") == MIXED)
-    tables, size = line_ups_of(cells), block_size(study)
+    tables = line_ups_of(cells)
     for there in cells.filter(pl.col("table").is_in(tables)).partition_by("variant", maintain_order=True):
         rows = there.to_dicts()
-        line_ups = [
-            LineUp(strategy_sums(study, row["cell"], size), int(row["games"]), row["strategies"][0]) for row in rows
-        ]
+        line_ups = [line_up_of(study, row) for row in rows]
         where = where_of(rows[0], main=True) | {"table": LINE_UPS if len(tables) > 1 else tables[0]}
         yield World(where, skill_of(line_ups, [SKILL_SHARE]))
 

@@ -9,12 +9,14 @@ Everything that estimates returns this table, and everything that shows numbers 
 notebooks and figures. Verbs take it and return it:
 
 - `summary.summary` makes it from the games of one run;
-- `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired;
+- `contrast.levels` and `contrast.contrasts` make it from what was measured in cells, narrower where cells are paired,
+  and `contrast.compared` makes it from pairs of cells; `skill.who_wins` adds the strategies that win where they meet;
 - `contrast.judged` gives verdicts that allow for all rows of a family;
 - `ranking.ranking` makes it of lists of things, such as cards or abilities, at each table and over several;
   `ranking.placed` of what was found at one;
 - `robustness.over_tables` adds how far levels reach over able players, `robustness.jointly` makes intervals hold for
-  all tables, and `robustness.across_tables` says whether a row holds at all of them;
+  all tables, `robustness.across_tables` says whether a row holds at all of them, and `robustness.contested` finds the
+  rows that do not;
 - `sweeps.crossed` finds where levels along a sweep cross targets.
 """
 
@@ -241,6 +243,13 @@ def with_levels(differences: pl.DataFrame, levels: pl.DataFrame, columns: Sequen
         )
         beside = beside.join(numbers, on=[*keys, world], how="left", nulls_equal=True, maintain_order="left")
     return beside.drop("world")
+
+
+def marked(levels: pl.DataFrame, rows: pl.DataFrame, **columns: str) -> pl.DataFrame:
+    """Return levels with columns of their difference from the reference, where it is among ``rows``, by new names."""
+    same = [*WORLD, "subject", "measure"]
+    beside = rows.filter(kind=DIFFERENCES).select(*same, **{name: pl.col(each) for name, each in columns.items()})
+    return levels.join(beside, on=same, how="left", nulls_equal=True, maintain_order="left")
 
 
 def columns_markdown() -> str:

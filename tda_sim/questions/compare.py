@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_NAMED = 8  # decks in a title
-CHANGES = {"change": "estimate", "change_low": "low", "change_high": "high"}
+CHANGES = {"change": "estimate", "change_low": "low", "change_high": "high", "margin": "margin", "verdict": "verdict"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,18 +97,15 @@ class Compare(Measured):
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per deck and measure, with the difference to the first deck beside it."""
-        import polars as pl
-
         from tda_sim.answers.decks_known import label_title
-        from tda_sim.measures.table import DIFFERENCES, LEVELS, labels
+        from tda_sim.measures.table import LEVELS, labels, marked
 
-        main = found.tables["estimates"].filter("main", subject="").with_columns(deck=labels())
-        keys = ["deck", "players", "measure"]
-        changes = main.filter(kind=DIFFERENCES).select(*keys, "verdict", "margin", **CHANGES)
-        levels = main.filter(kind=LEVELS).select(*keys, "title", "unit", "estimate", "low", "high", "n")
-        rows = levels.join(changes, on=keys, how="left", maintain_order="left")
+        main = found.tables["estimates"].filter("main", subject="")
+        levels = main.filter(kind=LEVELS).drop("margin", "verdict")
+        rows = marked(levels, main, **CHANGES).with_columns(deck=labels())
         titles = rows["deck"].replace({deck: label_title(deck) for deck in rows["deck"].unique()}).alias("deck_title")
-        return rows.insert_column(1, titles).select(pl.exclude("margin", "verdict"), "margin", "verdict")
+        about = ["players", "measure", "title", "unit"]
+        return rows.select("deck", titles, *about, "estimate", "low", "high", "n", *CHANGES)
 
 
 def _title(named: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120
 TABLES = ("master", "weighted")  # by default; at each, all play one strategy. Line-ups are added to measure skill
-CHANGE = {"estimate": "change", "low": "change_low", "high": "change_high", "verdict": "verdict"}
+CHANGE = {"change": "estimate", "change_low": "low", "change_high": "high", "verdict": "verdict"}
 
 Data = dict[str, Any]
 Targets = Mapping[str, float] | Sequence[str]
@@ -141,14 +141,13 @@ class Sweep(Measured):
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per point and metric at the main table, with the change from the point of reference."""
-        from tda_sim.measures.table import DIFFERENCES, LEVELS
+        from tda_sim.measures.table import LEVELS, marked
 
-        main = found.tables["estimates"].filter("main")
-        points = found.tables["points"].join(main.filter(kind=LEVELS), on="rule", how="right", maintain_order="right")
-        about = [*found.tables["points"].columns, "measure", "title", "unit"]
-        changes = main.filter(kind=DIFFERENCES).select("rule", "measure", *CHANGE).rename(CHANGE)
-        rows = points.select(*about, "estimate", "low", "high", "n")
-        return rows.join(changes, on=["rule", "measure"], how="left", maintain_order="left").rename({"rule": "variant"})
+        main, points = found.tables["estimates"].filter("main"), found.tables["points"]
+        rows = marked(main.filter(kind=LEVELS).drop("verdict"), main, **CHANGE)
+        rows = points.join(rows, on="rule", how="right", maintain_order="right")
+        about = [*points.columns, "measure", "title", "unit"]
+        return rows.select(*about, "estimate", "low", "high", "n", *CHANGE).rename({"rule": "variant"})
 
 
 def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":

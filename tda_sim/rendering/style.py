@@ -19,8 +19,10 @@ from textwrap import wrap
 from typing import Any
 
 import matplotlib
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from tda_sim.characters import visible
@@ -185,6 +187,27 @@ def point(axes: Axes, place: float, row: dict[str, Any], verdict: str | None = N
     dots = axes.plot([row["estimate"]], [place], marker, color=colour, markersize=5, markerfacecolor=inside, zorder=3)
     if tip:
         give_tip(dots[0], tip)
+
+
+def heat_map(
+    axes: Axes,
+    values: Sequence[Sequence[float | None]],
+    words: Sequence[Sequence[str]],
+    heads: tuple[Sequence[str], Sequence[str]],
+    ends: tuple[float, float],
+    shades: Sequence[str] = DIVERGING,
+    size: float = SMALL,
+) -> None:
+    """Draw a square for each value, in a shade between two ``ends``, with words on it; ``heads``: columns and rows."""
+    import seaborn  # takes seconds to import
+
+    colours = LinearSegmentedColormap.from_list("shades", shades)
+    style: Any = {"cmap": colours, "vmin": ends[0], "vmax": ends[1], "cbar": False, "linewidths": 1.5}
+    style |= {"annot": np.array(words), "fmt": "", "annot_kws": {"color": ON_SHADES, "fontsize": size}}
+    seaborn.heatmap(np.array(values, float), ax=axes, **style)
+    axes.set_xticklabels(heads[0], rotation=0, fontsize=size)
+    axes.set_yticklabels(heads[1], rotation=0, fontsize=size)
+    axes.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
 
 
 def give_tip(artist: Artist, text: str) -> None:

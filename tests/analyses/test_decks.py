@@ -9,10 +9,11 @@ from decks_made_up import CHANCES, DECKS, GAMES, MIXED, compared, empty_trails, 
 from made_up import cell_row, games_table, study_of
 from test_drama import walk
 
-from tda_sim.analyses.decks import analyse, figures, last_steps
+from tda_sim.analyses.decks import analyse, figures
 from tda_sim.errors import UserError
 from tda_sim.measures.contrast import World
 from tda_sim.measures.table import ACROSS, DIFFERENCES, LEVELS, STEPS
+from tda_sim.measures.worlds import last_steps
 
 
 @pytest.fixture(scope="module")

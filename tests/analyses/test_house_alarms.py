@@ -5,12 +5,12 @@ import polars as pl
 import pytest
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
-from tda_sim.analyses.house_rules.ranking import ranking_changes
 from tda_sim.measures.card_changes import NAME, card_changes
 from tda_sim.measures.cell_sums import sums_of
 from tda_sim.measures.compare import difference
 from tda_sim.measures.contrast import contrasts, judged, metrics_of, pairings
 from tda_sim.measures.metrics import METRICS
+from tda_sim.measures.orders import ranking_changes
 from tda_sim.measures.pairs import rule_pairs
 
 NOTHING = dict.fromkeys(CARDS, 0.0)

@@ -105,5 +105,6 @@ def test_an_analysis_may_be_a_file_or_a_folder(tmp_path: Path, monkeypatch: pyte
     assert result.keys() == {"abilities", "alone", "cards", "decks", "house_rules", "strategies_matter"}
     assert result["decks"] == Path("analyses/decks/__init__.py")  # the user's own comes first
     assert library.find("analysis", "analyses/decks") == library.find("analysis", "decks")
+    assert result["house_rules"] == library.shipped("analyses") / "house_rules.py"
     assert result["cards"] == library.shipped("analyses") / "cards.py"
     assert library.available("strategy").keys().isdisjoint(result)

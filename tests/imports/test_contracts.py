@@ -35,7 +35,7 @@ OFFENCES = [  # contract, file, text that is added to it
     ),
     ("Processes are started where they end with this one", "bench/sampling.py", "import subprocess"),
     ("Statistics are arrays in, numbers out", "stats/luce.py", "import polars"),
-    (COLUMNS, "analyses/decks/panels.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
+    (COLUMNS, "analyses/decks.py", ONLY_TYPED.format("from tda_sim.runs.columns import TABLES")),
     (COLUMNS, "measures/contrast.py", WHEN_CALLED.format("from tda_sim.definitions import load_deck")),
     (
         "Definitions know of the engine its layout and its list of effects",

@@ -14,7 +14,6 @@ from in_node import ask, shipped  # beside this file
 from played_cells import NODE
 
 import tda_sim
-from tda_sim.analyses.house_rules.ranking import shares_compared
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.lab.measures import measures, numbers_of
 from tda_sim.lab.module import STRATEGIES
@@ -26,6 +25,7 @@ from tda_sim.measures.contrast import Pairing, World, contrasts, judged, scaled
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import turn_metrics, turn_rows
 from tda_sim.measures.metrics import METRICS, PRIMARY, Metric
+from tda_sim.measures.orders import shares_compared
 from tda_sim.measures.pairs import Pair
 from tda_sim.measures.skill import LineUp, win_shares
 from tda_sim.measures.table import DIFFERENCES, with_levels
@@ -232,8 +232,8 @@ def test_places_of_the_printed_game_hold_jointly_as_on_the_command_line(tmp_path
     (run,) = asked.runs(tmp_path)
     sums = sums_of_games(run.games, 4, load_clock(), pl.col("game") // BLOCK).collect()
     for row, here in zip(made["turns"], turn_rows(sums, 4), strict=True):
-        assert close(row["before"], here["estimate"] - here["par"])
-        assert all(close(row["own"][end], here[end] - here["par"]) for end in ("low", "high"))
+        assert close(row["before"], here["estimate"] - 25)
+        assert all(close(row["own"][end], here[end] - 25) for end in ("low", "high"))
     shares = win_shares([LineUp(by_strategy(run), 15 * BLOCK)])
     by_name = dict(zip(shares.strategies, at_once(shares.each), strict=True))
     for name, row in zip(("random", "balanced", "weighted"), made["wins"], strict=True):

@@ -3,8 +3,9 @@
 import numpy as np
 import polars as pl
 import pytest
+from differences_made_up import gap
 
-from tda_sim.measures.compare import difference, games_to_tell
+from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.metrics import METRICS
 
 GAMBITS, RATE = METRICS["gambits"], METRICS["triggers_per_play"]
@@ -33,7 +34,7 @@ def test_equal_cells_raise_alarms_in_one_of_twenty(paired: bool, shared: float) 
     alarms = 0
     for _ in range(1_000):
         a, b = noise(generator, shared)
-        row = difference(sums(a), sums(b), GAMBITS, 0.0, paired=paired)
+        row = gap(sums(a), sums(b), GAMBITS, 0.0, paired=paired)
         alarms += row["verdict"] in ("more", "less")
     assert alarms / 1_000 < 0.068
     if paired or not shared:
@@ -42,7 +43,7 @@ def test_equal_cells_raise_alarms_in_one_of_twenty(paired: bool, shared: float) 
 
 def test_pairing_narrows_by_what_is_shared() -> None:
     a, b = noise(np.random.default_rng(1), 0.8)
-    together, apart = (difference(sums(a), sums(b), GAMBITS, paired=paired) for paired in (True, False))
+    together, apart = (gap(sums(a), sums(b), GAMBITS, paired=paired) for paired in (True, False))
     assert together["paired"] and not apart["paired"]
     assert together["correlation"] == pytest.approx(np.corrcoef(a, b)[0, 1])
     assert together["gain"] == pytest.approx(np.var(a, ddof=1) * 2 / np.var(b - a, ddof=1), rel=0.2)
@@ -52,7 +53,7 @@ def test_pairing_narrows_by_what_is_shared() -> None:
 
 def test_cells_with_other_blocks_cannot_be_paired() -> None:
     a, b = noise(np.random.default_rng(1))
-    row = difference(sums(a), sums(b[:40]), GAMBITS)
+    row = gap(sums(a), sums(b[:40]), GAMBITS)
     assert not row["paired"] and row["n"] == 40 * SIZE
 
 
@@ -69,5 +70,5 @@ def test_shares_differ_by_points() -> None:
         for t in ([50, 52], [70, 72])
     ]
     rate = METRICS["lead_change_rate"]
-    row = difference(*shares, rate)
+    row = gap(*shares, rate)
     assert (row["verdict"], round(row["estimate"])) == ("more", 20)

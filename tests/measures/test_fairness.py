@@ -22,7 +22,7 @@ def test_games_are_won_by_the_leader_and_by_those_to_the_left() -> None:
     """Seat 2 leads and seats 2, 3, 0 and 0 win; of three games at a table of four the leader wins one."""
     games = games_table(winners=[4, 8, 1, 1], first_leader=[2, 2, 2, None])
     rows = turn_rows(block_sums(one_cell(games), "deck", 1), 4)
-    assert [row["title"] for row in rows] == ["leader", "1st to the left", "2nd to the left", "3rd to the left"]
+    assert [row["subject"] for row in rows] == ["leader", "1st to the left", "2nd to the left", "3rd to the left"]
     assert [row["estimate"] for row in rows] == pytest.approx([100 / 3, 100 / 3, 100 / 3, 0])
 
 

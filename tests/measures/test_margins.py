@@ -4,9 +4,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from differences_made_up import gap
 
 from tda_sim.errors import UserError
-from tda_sim.measures.compare import difference
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import LENGTH, METRICS
 from tda_sim.measures.study import check_smallest
@@ -43,7 +43,7 @@ def test_lengths_matter_from_a_twentieth_of_what_they_are_compared_with() -> Non
         pl.DataFrame({"block": [0, 1, 2], "games": [10] * 3, "plays": [10 * mean + each for each in (-1, 0, 1)]})
         for mean in (100, 104, 106)
     ]
-    rows = [difference(sums[0], other, METRICS["plays"]) for other in sums[1:]]
+    rows = [gap(sums[0], other, METRICS["plays"]) for other in sums[1:]]
     assert [(row["margin"], row["verdict"]) for row in rows] == [(5, "same"), (5, "more")]
 
 

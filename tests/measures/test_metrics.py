@@ -9,7 +9,7 @@ from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_size, block_sums, strategy_sums
 from tda_sim.measures.compare import measured
 from tda_sim.measures.margins import Margin
-from tda_sim.measures.metrics import EVERY, METRICS, metric_named, with_smallest
+from tda_sim.measures.metrics import EVERY, METRICS, with_smallest
 
 GAMES = games_table(
     gambits=[4, 8, 6, 2],
@@ -146,8 +146,6 @@ def test_mistakes_are_named() -> None:
         block_sums(one_cell(GAMES.drop("deficit")), "deck")
     with pytest.raises(UserError, match=r"no game of 'deck' has been played yet"):
         block_sums(study_of([cell_row("deck", 0)], {}), "deck")
-    with pytest.raises(UserError, match=r"no such metric: gambit.*did you mean gambits"):
-        metric_named("gambit")
     with pytest.raises(UserError, match=r"no cell 'other'"):
         block_sums(one_cell(GAMES), "other")
 

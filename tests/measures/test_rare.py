@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from differences_made_up import gap
 from made_up import cell_row, games_table, study_of
 
-from tda_sim.measures.compare import difference, measured
+from tda_sim.measures.compare import measured
 from tda_sim.measures.metrics import METRICS
 from tda_sim.stats.exact import clopper_pearson, difference_ends, effective, poisson
 from tda_sim.studies.peeking import peek
@@ -58,9 +59,7 @@ def test_bounds_of_rare_counts_cover_the_truth_even_in_clumps(expected: float, c
 def test_differences_of_rare_events_cover_the_truth(before: float, after: float, paired: bool) -> None:
     """300 intervals that cover 95 % of the time cover fewer than 274 times with a chance of 0.3 %."""
     generator = np.random.default_rng(3)
-    rows = [
-        difference(emptied(generator, before), emptied(generator, after), EMPTIED, paired=paired) for _ in range(300)
-    ]
+    rows = [gap(emptied(generator, before), emptied(generator, after), EMPTIED, paired=paired) for _ in range(300)]
     truth = 100 * (after - before) / GAMES / GAMBITS
     assert sum(row["low"] <= truth <= row["high"] for row in rows) >= 274
     assert all(row["low"] < row["high"] for row in rows)
@@ -69,7 +68,7 @@ def test_differences_of_rare_events_cover_the_truth(before: float, after: float,
 def test_a_difference_that_just_matters_is_seldom_called_the_same() -> None:
     """A true difference of the margin: "same" is wrong in 2.5 % of the cases at most; 17 of 300 have one of 0.2 %."""
     generator, margin = np.random.default_rng(4), 100 * 4 / GAMES / GAMBITS
-    rows = [difference(emptied(generator, 0.2), emptied(generator, 4.2), EMPTIED, margin) for _ in range(300)]
+    rows = [gap(emptied(generator, 0.2), emptied(generator, 4.2), EMPTIED, margin) for _ in range(300)]
     assert sum(row["verdict"] == "same" for row in rows) < 17
 
 
@@ -78,7 +77,7 @@ def test_what_was_never_seen_may_still_happen() -> None:
     nothing = cell(np.zeros(GAMES, int), "emptied")
     bound = 100 * np.log(40) / 20_000
     assert measured(nothing, EMPTIED).ends() == (0, pytest.approx(bound))
-    row = difference(nothing, nothing, EMPTIED, 0.01)
+    row = gap(nothing, nothing, EMPTIED, 0.01)
     assert row["verdict"] == "unclear"
     assert (row["low"], row["high"]) == pytest.approx((-bound, bound))
 
@@ -93,7 +92,7 @@ def test_what_is_the_same_in_all_blocks_may_be_another_elsewhere() -> None:
 def test_cells_of_which_no_game_went_otherwise_may_still_differ() -> None:
     """Not one of 2,000 games: fewer than 3.7 in 2,000, each as far off as two games are, 10 times the root of 2."""
     plays = np.random.default_rng(5).normal(100, 10, GAMES).round().astype(int)
-    row = difference(cell(plays, "plays"), cell(plays, "plays"), METRICS["plays"])
+    row = gap(cell(plays, "plays"), cell(plays, "plays"), METRICS["plays"])
     assert row["estimate"] == 0 and row["verdict"] == "same"
     assert row["high"] == pytest.approx(-row["low"]) == pytest.approx(3.7 / GAMES * 10 * 2**0.5, rel=0.3)
 

@@ -4,7 +4,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tda_sim.measures.skill import LineUp, Shares, change_rows, rung_gap, share_rows, skill_share, win_shares
+from tda_sim.measures.skill import LineUp, Shares, rung_gap, skill_share, who_wins, win_shares
+from tda_sim.measures.table import DIFFERENCES, LEVELS
 
 BLOCKS, SIZE = 40, 100
 GAMES = BLOCKS * SIZE
@@ -98,10 +99,15 @@ def test_luck_is_not_taken_for_skill() -> None:
     assert abs(np.mean(result)) < 0.06
 
 
+def rows_of(kind: str, *shares: Shares) -> pl.DataFrame:
+    """Win rates in worlds of these shares, or how they differ from the first."""
+    worlds = [({"deck": f"deck {k}", "rule": "", "players": 4}, each) for k, each in enumerate(shares)]
+    return who_wins(worlds, margin=2.0).filter(kind=kind)
+
+
 def test_win_shares_come_with_the_places_that_may_be_held() -> None:
-    shares = {"deck": shares_of(mixed(np.random.default_rng(3), (0.4, 0.295, 0.205, 0.1)), GAMES)}
-    rows = share_rows(shares)
-    assert rows["strategy"].to_list() == list(NAMES)
+    rows = rows_of(LEVELS, shares_of(mixed(np.random.default_rng(3), (0.4, 0.295, 0.205, 0.1)), GAMES))
+    assert rows["subject"].to_list() == list(NAMES)
     assert rows["best"].to_list() == rows["worst"].to_list() == [1, 2, 3, 4]
     assert rows["estimate"].sum() == pytest.approx(100)
 
@@ -109,10 +115,9 @@ def test_win_shares_come_with_the_places_that_may_be_held() -> None:
 def test_who_thrives_in_another_deck() -> None:
     """What one strategy wins more, another one loses; the others stay within the margin."""
     generator = np.random.default_rng(4)
-    draws = {"first": CHANCES, "second": (0.3, 0.4, 0.2, 0.1)}
-    shares = {deck: shares_of(mixed(generator, chances, 40_000), 40_000) for deck, chances in draws.items()}
-    rows = change_rows(shares, margin=2.0)
-    verdicts = dict(zip(rows["strategy"], rows["verdict"], strict=True))
+    draws = (CHANCES, (0.3, 0.4, 0.2, 0.1))
+    rows = rows_of(DIFFERENCES, *(shares_of(mixed(generator, chances, 40_000), 40_000) for chances in draws))
+    verdicts = dict(zip(rows["subject"], rows["verdict"], strict=True))
     assert verdicts == {"strong": "less", "good": "more", "fair": "same", "weak": "same"}
 
 
@@ -120,13 +125,13 @@ def test_changes_of_decks_without_common_blocks_are_found_as_well() -> None:
     generator = np.random.default_rng(5)
     first, second = shares_of(mixed(generator, CHANCES), GAMES), shares_of(mixed(generator, CHANCES), GAMES)
     longer = shares_of(mixed(generator, CHANCES).filter(pl.col("block") < 30), 3_000)
-    alike, apart = (change_rows({"a": first, "b": other}, 2.0) for other in (second, longer))
+    alike, apart = (rows_of(DIFFERENCES, first, other) for other in (second, longer))
     assert ((apart["high"] - apart["low"]) > 0.7 * (alike["high"] - alike["low"])).all()
 
 
 def test_who_never_wins_in_few_games_may_still_do_so() -> None:
     """Nothing varies there, which is no proof that nothing can."""
     few = shares_of(mixed(np.random.default_rng(11), (0.5, 0.5, 0.0, 0.0), 80), 80)
-    row = share_rows({"deck": few}).row(by_predicate=pl.col("strategy") == "weak", named=True)
+    row = rows_of(LEVELS, few).row(by_predicate=pl.col("subject") == "weak", named=True)
     assert row["estimate"] == 0 and 4 < row["high"] < 7
-    assert change_rows({"a": few, "b": few}, margin=2.0).filter(strategy="weak")["verdict"].item() == "unclear"
+    assert rows_of(DIFFERENCES, few, few).filter(subject="weak")["verdict"].item() == "unclear"

@@ -6,7 +6,6 @@ the blocks).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -18,10 +17,9 @@ from tda_sim.measures.card_changes import aligned, standard_errors
 from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import difference_of
 from tda_sim.measures.contrast import line_ups_at
-from tda_sim.measures.pairs import Pair
+from tda_sim.measures.pairs import Pair, as_one
 from tda_sim.measures.rows import table_of
 from tda_sim.measures.skill import WIN_SHARE, Shares, win_shares
-from tda_sim.measures.study import LINE_UPS
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.jackknife import mean_scale
@@ -39,16 +37,16 @@ def ranking_changes(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return win rates per seat as a table of estimates, and a row per pair of strategies whose order may have changed.
 
-    ``pairs`` are the line-ups of one rule, whose win rates are combined.
+    ``pairs`` are the line-ups of one rule, whose win rates are combined; without any, both tables are empty.
 
     The first has levels as printed and under the rule, and differences with the places that a strategy may hold under
     both. The second has who is clearly ahead as printed and under the rule, missing if neither is, and ``reversed``:
     whether the order has clearly changed.
     """
+    if not pairs:
+        return estimates(), pl.DataFrame()
     printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, sums))
-    return shares_compared(
-        printed, changed, pairs[0] if len(pairs) == 1 else replace(pairs[0], table=LINE_UPS), smallest, level
-    )
+    return shares_compared(printed, changed, as_one(pairs), smallest, level)
 
 
 def shares_compared(
@@ -91,31 +89,15 @@ def _strategy(
     for under, shares in ((False, printed), (True, changed)):
         yield pair.where(under) | about | {"kind": LEVELS, "estimate": shares.influences.estimate[k]}
     gap = difference_of(printed.each[k], changed.each[k], margin, level, pair.paired)
-    places_ = [[int(place[k]) for place in places(greater)] for greater in ahead]
-    (reference_best, reference_worst), (best, worst) = places_
-    yield (
-        pair.where()
-        | about
-        | {
-            "kind": DIFFERENCES,
-            "reference": pair.reference,
-            **{name: getattr(gap, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")},
-            "best": best,
-            "worst": worst,
-            "reference_best": reference_best,
-            "reference_worst": reference_worst,
-        }
-    )
+    (reference_best, reference_worst), (best, worst) = ([int(place[k]) for place in places(each)] for each in ahead)
+    held = {"best": best, "worst": worst, "reference_best": reference_best, "reference_worst": reference_worst}
+    yield pair.where() | about | {"kind": DIFFERENCES, "reference": pair.reference} | gap.row | held
 
 
 def _order(names: tuple[str, ...], ahead: list[NDArray[np.bool_]], one: int, two: int) -> dict[str, Any]:
     before, after = (
         names[one] if greater[one, two] else names[two] if greater[two, one] else None for greater in ahead
     )
-    return {
-        "one": names[one],
-        "two": names[two],
-        "ahead_printed": before,
-        "ahead_changed": after,
-        "reversed": before is not None and after is not None and before != after,
-    }
+    reverses = before is not None and after is not None and before != after
+    about = {"one": names[one], "two": names[two], "ahead_printed": before, "ahead_changed": after}
+    return about | {"reversed": reverses}

@@ -1,0 +1,88 @@
+"""Decks side by side: how long, how close, how expensive, how fair, how much skill, and what differs.
+
+Everything is measured at tables where all seats play one strategy. The first such table is the main one. The others
+show how far a number depends on who plays, and whether a difference holds for other able players. Skill, and which
+strategies win where, come from line-ups in which able strategies meet. Decks are compared with the first one. Among
+many differences, some would stand out by chance. So a verdict other than "unclear" has to hold by itself and among all
+others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary question, which a study names beforehand,
+stands by itself.
+"""
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from tda_sim.measures.contrast import contrasts, judged, levels, metrics_of
+from tda_sim.measures.metrics import PANEL, SKILL, TURNS, shown_in
+from tda_sim.measures.robustness import across_tables, over_tables
+from tda_sim.measures.skill import WIN_SHARE, who_wins
+from tda_sim.measures.study import SAME, Study, primary
+from tda_sim.measures.table import LEVELS, STEPS, estimates, labels, marked, together
+from tda_sim.measures.worlds import alone, beside_first, courses, last_steps, main_cells, meetings
+from tda_sim.stats.intervals import LEVEL
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+THRIVING = 2.0  # points of win rate: the smallest difference between decks that matters for a strategy
+
+Frames = dict[str, pl.DataFrame]
+
+
+def analyse(study: Study, level: float = LEVEL) -> Frames:
+    """Return the tables of a comparison of decks; a deck with house rules counts as another deck.
+
+    - ``estimates``: a table of estimates (`measures.table`). Every metric of every deck at every table, with quantiles
+      of the number of gambits; how it differs from the first deck, and whether that holds across tables. `main` marks
+      the main table, and what is measured over all line-ups. At other tables verdicts stand by themselves. A `step` is
+      the difference between the two strongest tables at which all play alike: a number has settled where its verdict
+      is "same". What each place in the turn order wins (`measures.fairness`), win rates of strategies over all line-ups
+      and how they differ (`measures.skill`), and the largest share of the result that strategies could explain;
+    - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
+      each gambit, and the chances of the favourite and of the eventual winner (`measures.curves`);
+    - ``reliability``, ``models``: how good the chances behind drama are (`measures.chances`).
+
+    Raises UserError for a study without games to compare.
+    """
+    cells = main_cells(study)
+    metrics = metrics_of(study, cells["players"][0])
+    alike = [alone(study, cell, metrics, level) for cell in cells.filter(kind=SAME).to_dicts()]
+    worlds = [*alike, *meetings(study, cells)]
+    differences = contrasts(beside_first(worlds), metrics, level, zeros=False)
+    differences = judged(differences, pl.when("main").then("players"), primary(study), level)
+    found = [
+        _from_zero(levels(worlds, metrics, level)),
+        estimates(row for each in worlds for row in each.more),
+        differences,
+        across_tables(differences.filter(seats=SAME), level),
+        contrasts(last_steps(alike), metrics, level, STEPS, zeros=False),
+        who_wins([(each.where, each.shares) for each in worlds if each.shares and each.where["main"]], THRIVING, level),
+    ]
+    return {"estimates": over_tables(together(found)), **courses(alike)}
+
+
+def _from_zero(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return levels with intervals that stop at zero where nothing can be negative."""
+    beyond = (pl.col("low") < 0) & ~pl.col("group").is_in([TURNS, SKILL])
+    return rows.with_columns(low=pl.when(beyond).then(0.0).otherwise("low"))
+
+
+def figures(tables: Frames) -> "dict[str, Figure]":
+    """Return the figures of a comparison, by name, if there are data for them.
+
+    ``decks``: a panel for each of the main metrics; ``thrive`` and ``strategies``: win rates by deck, as points with
+    intervals and as a heat map; ``survival``, ``gold`` and ``drama``: how games go.
+    """
+    from tda_sim.rendering import course_pictures, deck_pictures  # rarely needed, and slow to import
+
+    every = tables["estimates"]
+    rows = marked(every.filter(kind=LEVELS), every, mark="verdict", matters="margin").with_columns(deck=labels())
+    shares = rows.filter(measure=WIN_SHARE["measure"])
+    panels = [each.name for each in shown_in(PANEL)]
+    drawn: dict[str, Figure] = {"decks": deck_pictures.draw_measures(rows.filter("main", subject=""), panels)}
+    if shares.height:
+        drawn |= {"thrive": deck_pictures.draw_shares(shares), "strategies": deck_pictures.draw_shares_map(shares)}
+    for name, (table, draw) in course_pictures.DRAWN.items():
+        if tables[table].height:
+            drawn[name] = draw(tables[table].with_columns(deck=labels()))
+    return drawn
