@@ -136,7 +136,7 @@ class Asked:
 
     @property
     def task(self) -> dict[str, Any]:
-        edits = {"rules": self.rules, "amounts": {}, "strengths": {}, "out": [], "presets": []}
+        edits = {"numbers": {f"rules.{name}": value for name, value in self.rules.items()}, "presets": []}
         line_up = [STRATEGIES.index(name) for name in self.line_up]
         how = {
             "lineUp": line_up,

@@ -1,7 +1,7 @@
 /** The table of a game as it lies there: stakes and ante, and every player's gold, hand and flight. */
 import { textOf } from "./cards.js";
 import { dot, html } from "./dom.js";
-import { keptCards, numberIn } from "./edits.js";
+import { changedAmounts, coloursOf, keptCards, numberIn } from "./edits.js";
 import { seatings } from "./engine.js";
 import { deckOf } from "./presets.js";
 
@@ -21,8 +21,8 @@ export function playedDeck(data, state, tables, changed) {
   const { deck, edits } = state;
   const about = changed ? deckOf(data, state) : data.decks[deck];
   const cards = (changed ? keptCards(about, edits) : about.cards).map((card) => {
-    const own = Object.entries((changed && edits.amounts[card.family]) || {});
-    const notes = own.map(([which, value]) => `${about.families[card.family].amounts[Number(which)].label} ${value}`);
+    const own = changed ? changedAmounts(about, card.family, edits) : [];
+    const notes = own.map(({ key, label }) => `${label} ${edits.numbers[key]}`);
     return { ...card, text: `${textOf(card, about)}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}` };
   });
   return {
@@ -33,9 +33,6 @@ export function playedDeck(data, state, tables, changed) {
     shown: numberIn(tables.cards, CARDS, "shown") === 1,
   };
 }
-
-/** The colours of cards, in the engine's order. @param {Card[]} cards */
-export const coloursOf = (cards) => [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
 
 /** The strategies by seat in a game of the run. @param {State} state @param {number} game */
 export function seatedIn(state, game) {

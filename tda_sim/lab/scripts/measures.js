@@ -1,5 +1,5 @@
 /** Measures as the page shows them: tables, tiles, and numbers to take away. */
-import { html, table } from "./dom.js";
+import { grouped, html, table } from "./dom.js";
 import { changeBar } from "./pictures.js";
 import { changeUnit, rangeText, shown, signed, tableTitle, withUnit } from "./words.js";
 
@@ -42,10 +42,10 @@ function measureRow({ metric, before, after, own, change, margin, verdict, scale
  * @param {Row[]} rows @param {Measures} measures
  */
 export function glance(rows, measures) {
-  const groups = [...new Set(rows.map(({ metric }) => metric.group))];
-  const own = (/** @type {string} */ group) => rows.filter(({ metric }) => metric.group === group);
-  const tiles = (/** @type {string} */ group) => html`<ul>${own(group).map((row) => tile(row, measures))}</ul>`;
-  return html`<div class="glance">${groups.map((group) => html`<div><h4>${group}</h4>${tiles(group)}</div>`)}</div>`;
+  const groups = grouped(rows, ({ metric }) => metric.group).map(([group, own]) => {
+    return html`<div><h4>${group}</h4><ul>${own.map((row) => tile(row, measures))}</ul></div>`;
+  });
+  return html`<div class="glance">${groups}</div>`;
 }
 
 /** @param {Row} row @param {Measures} measures */

@@ -53,6 +53,8 @@ export type Card = {
 export type Line = (number | string | number[])[];
 /** A number in an effect; places: the lines and arguments that hold it. */
 export type Amount = {
+  /** what addresses call it */
+  key: string;
   part: string;
   path: (string | number)[];
   label: string;
@@ -66,6 +68,7 @@ export type Plain = string | number | boolean | null | Plain[] | { [key: string]
 export type Entries = Record<string, Plain>;
 /** Cards that share their effects, by part; rule: the house rule that changes them. */
 export type Family = {
+  title: string;
   amounts: Amount[];
   code: Record<string, Line[]>;
   yaml: Entries;
@@ -85,6 +88,8 @@ export type Changes = {
 /** added, changes: by house rules that are laid over it. */
 export type Deck = {
   name: string;
+  /** the engine's numbers of parameters as printed */
+  rules: Record<string, number>;
   title: string;
   players: [number, number];
   draw: Record<string, number>;
@@ -106,7 +111,8 @@ export type Parameter = {
 /** What parameters have to fulfil: left, by name and added up, compared with a parameter or a number. */
 export type Comparison = {
   left: string[];
-  operator: "<=" | ">=" | ">" | "!=";
+  /** of left minus right, where they fit */
+  signs: number[];
   right: string | number;
   sentence: string;
 };
@@ -118,19 +124,37 @@ export type Preset = {
   rules: Record<string, number>;
   changes: Changes;
   unique_cards: Entries;
-  decks: Record<
-    string,
-    { cards: Card[]; gone: string[]; families: Record<string, Family>; draw: Record<string, number>; added: Added[] }
-  >;
+  /** those that change the same things */
+  rivals: string[];
+  decks: Record<string, Made>;
 };
-/** Changes by name: the engine's numbers of parameters, amounts by family, strengths, cards out, house rules. */
-export type Edits = {
+/** What differs of a deck under a house rule. */
+export type Made = {
   rules: Record<string, number>;
-  amounts: Record<string, Record<string, number>>;
-  strengths: Record<string, number>;
-  out: string[];
-  presets: string[];
+  cards: Card[];
+  gone: string[];
+  families: Record<string, Family>;
+  draw: Record<string, number>;
+  added: Added[];
 };
+/** What can be changed: a number with a range, or one of some words. */
+export type Knob = {
+  key: string;
+  title: string;
+  /** what a list of changes calls it */
+  about: string;
+  printed: number;
+  least?: number;
+  most?: number;
+  words?: Record<string, number>;
+  /** the house rule that the printed value is of */
+  source?: string;
+  meaning?: string;
+  /** the effects that it is part of */
+  yaml?: string;
+};
+/** House rules by name, and numbers by what they are of: see `knobsOf`. */
+export type Edits = { presets: string[]; numbers: Record<string, number> };
 /** What is asked; card: the one whose page is open. */
 export type State = { deck: number; players: number; lineUp: number[]; edits: Edits; card?: string };
 /** A change of the edits. */
