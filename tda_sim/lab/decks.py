@@ -135,6 +135,7 @@ def _card(card: Card, single: bool, one: Shipped) -> dict[str, Any]:
         "colour": card.colour or "",
         "colours": list(card.colours),
         "alignment": card.alignment,
+        "kind": _kind(card),
         "groups": card.groups,
         "bars": card.bars or "",
         "text": card.text,
@@ -143,6 +144,12 @@ def _card(card: Card, single: bool, one: Shipped) -> dict[str, Any]:
         "settable": single or (key == "dragons" and not _is_listed(name, one.node)),
         "drawn": card.name in one.deck.drawn,
     }
+
+
+def _kind(card: Card) -> str:
+    side = card.alignment if card.alignment == "mortal" else f"{card.alignment} dragon{' god' if card.god else ''}"
+    also = f"counts as {', '.join(card.colours)}" if card.colours else None
+    return ", ".join(filter(None, (side, card.colour, also)))
 
 
 def _coloured(deck: Deck) -> set[str]:

@@ -112,6 +112,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
             "records": records.records(),
             "sizes": records.sizes(),
             "ways": len(statistics.WAYS),
+            "orders": records.orders(),
         },
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES

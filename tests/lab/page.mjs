@@ -9,7 +9,7 @@ import { stepsOf } from "../../tda_sim/lab/scripts/games.js";
 import { Sitting } from "../../tda_sim/lab/scripts/sitting.js";
 import { OneGame } from "../../tda_sim/lab/scripts/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab/scripts/telling.js";
-import { coloursOf, edited, keptCards, noEdits, numberIn, problems } from "../../tda_sim/lab/scripts/edits.js";
+import { coloursOf, edited, keptCards, noEdits, problems, ruleOf } from "../../tda_sim/lab/scripts/edits.js";
 import { houseRule } from "../../tda_sim/lab/scripts/house_rule.js";
 import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
 import { deckOf } from "../../tda_sim/lab/scripts/presets.js";
@@ -34,7 +34,13 @@ const printed = (deck) => {
 
 const games = ({ cards, rules }, { players, seed, games: count, strategy, parameters = [] }) => {
   const engine = new Engine(module, data.layout);
-  const table = new Table(engine, players, [{ strategy, parameters }], seatings(Array(players).fill(0)), count);
+  const table = new Table(
+    engine,
+    players,
+    [{ strategy, parameters }],
+    seatings(Array(players).fill(0), data.layout),
+    count,
+  );
   table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
   table.play(seed, 0, count);
   return { engine, table };
@@ -58,10 +64,10 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
     driven,
   });
   const cards = keptCards(about, edits ?? noEdits());
-  const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
+  const hole = ruleOf(about, edits ?? noEdits(), "debt") === data.story.hole;
   const names = seats.map((_, seat) => `seat ${seat}`);
   const teller = new Teller(data, { cards, colours: coloursOf(cards), hole }, names);
-  return { game, teller, laid, cards };
+  return { game, teller, laid, cards, shown: about.draw.shown === 1 };
 };
 
 const named = (cards, place) => {
@@ -83,8 +89,7 @@ const scoring = (place) => ({
 const answers = {
   // A game step by step: events, sentences and positions.
   steps(about) {
-    const { game, teller, cards, laid } = oneGame(about);
-    const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
+    const { game, teller, cards, shown } = oneGame(about);
     const step = (rows) => {
       const events = teller.data(rows);
       return {
@@ -231,7 +236,10 @@ const answers = {
       engine,
       lineUp.length,
       entrants,
-      seatings(lineUp.map((strategy) => names.indexOf(strategy))),
+      seatings(
+        lineUp.map((strategy) => names.indexOf(strategy)),
+        data.layout,
+      ),
       count,
     );
     const played = sides.map(({ cards, rules }) => {
@@ -250,7 +258,7 @@ const answers = {
   rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   csv: ({ worths }) => asCsv([], worths, 0),
-  seatings: ({ lineUp }) => seatings(lineUp),
+  seatings: ({ lineUp }) => seatings(lineUp, data.layout),
 };
 
 process.stdout.write(JSON.stringify(tasks.map(({ kind, ...task }) => answers[kind](task))));

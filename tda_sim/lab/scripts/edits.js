@@ -1,7 +1,7 @@
 /**
  * Changes to a deck: what can be changed, what the engine plays with it, and what is wrong with it.
  *
- * @import { Card, Data, Deck, Edits, Knob, Line, RecordLayout, Tables } from "./types.js"
+ * @import { Card, Data, Deck, Edits, Knob, Line, Tables } from "./types.js"
  * @typedef {Card & {power: Line[], ante: Line[]}} Coded
  */
 
@@ -71,11 +71,8 @@ export function worded(knob, value) {
   return { null: "none", true: "yes", false: "no" }[word] ?? word.replaceAll("_", " ");
 }
 
-/** A number of a record. @param {Uint8Array} bytes @param {RecordLayout} record @param {string} field */
-export function numberIn(bytes, record, field) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Number(view.getBigInt64(record.fields[field][0], true));
-}
+/** The number of a parameter. @param {Deck} deck @param {Edits} edits @param {string} name */
+export const ruleOf = ({ rules }, { numbers }, name) => numbers[`rules.${name}`] ?? rules[name];
 
 /**
  * Return the tables of a deck with changes.
@@ -86,8 +83,7 @@ export function edited(deck, printed, edits, data) {
   const rules = printed.rules.slice();
   const view = new DataView(rules.buffer);
   const { fields } = data.layout.records.RULES;
-  for (const { name, field } of data.rules)
-    view.setBigInt64(fields[field][0], BigInt(edits.numbers[`rules.${name}`] ?? deck.rules[name]), true);
+  for (const { name, field } of data.rules) view.setBigInt64(fields[field][0], BigInt(ruleOf(deck, edits, name)), true);
   const cards = keptCards(deck, edits).map((card) => ({ ...card, ...codeOf(deck, card, edits) }));
   return { cards: tableOfCards(printed.cards, cards, deck.draw, data), rules };
 }
@@ -230,8 +226,7 @@ function groupNumbers(cards, { groups, own_group: first }) {
  * @param {Deck} deck @param {Edits} edits @param {Data} data
  */
 export function problems(deck, edits, data) {
-  const of = (/** @type {string | number} */ name) =>
-    typeof name === "string" ? (edits.numbers[`rules.${name}`] ?? deck.rules[name]) : name;
+  const of = (/** @type {string | number} */ name) => (typeof name === "string" ? ruleOf(deck, edits, name) : name);
   const kept = keptCards(deck, edits);
   const toDraw = deck.draw.n_drawn;
   const drawnFrom = kept.filter(({ drawn }) => drawn).length;

@@ -9,6 +9,8 @@ export type Layout = {
   records: Record<string, RecordLayout>;
   sizes: number[];
   ways: number;
+  /** of the places, game by game, by number of players: see `tda_sim.runs.plan.seatings` */
+  orders: Record<string, number[][]>;
 };
 /** A strategy by its place in the page's list. */
 export type Entrant = { strategy: number; parameters: number[] };
@@ -37,6 +39,7 @@ export type Card = {
   colour: string;
   colours: string[];
   alignment: string;
+  kind: string;
   groups: string[];
   bars: string;
   text: string;
@@ -208,19 +211,25 @@ export type Measures = {
   verdict_names: Verdict[];
   z_cards: number;
 };
-/** A measure in the printed game and in the changed one; own: of the last; scale: what a unit of `after` counts for. */
+/** A measure in the printed game and in the changed one; own: of the last; estimate: of the change; scale: what a unit of `after` counts for. */
 export type Row = {
   metric: Metric;
   before: number;
   after: number;
-  own: { low: number; high: number };
-  change: { estimate: number; low: number; high: number };
+  own_low: number;
+  own_high: number;
+  estimate: number;
+  low: number;
+  high: number;
   margin: number;
   verdict: Verdict;
   scale: number;
 };
 /** What sentences need of a row; a strategy that meets others, by its title, with its win rate. */
-export type Shift = Pick<Row, "metric" | "before" | "after" | "scale" | "change" | "margin" | "verdict">;
+export type Shift = Pick<
+  Row,
+  "metric" | "before" | "after" | "scale" | "estimate" | "low" | "high" | "margin" | "verdict"
+>;
 export type Guest = { strategy: string; row: Shift };
 /** What a card is worth to who is dealt it in one of the games; times: how often players meet it, by way. */
 export type Dealt = { worth: number; half: number; times: number[] };
@@ -383,5 +392,5 @@ export type Task = {
   answers: number[];
   seeds: number[];
 };
-/** By deal and option; the judge's own answer is an index. */
-export type Weighed = { options: number[]; judge: number; gold: number[][]; wins: number[][]; over: boolean[][] };
+/** Cells: deal by deal, one for each option; the judge's own answer is an index. */
+export type Weighed = { options: number[]; judge: number; cells: { gold: number; win: number; goesOn: boolean }[] };
