@@ -34,10 +34,10 @@ POWER = Vocabulary(Power, EFFECTS, "{}")
 ANTE = Vocabulary(AntePower, ANTE_EFFECTS, "in the ante: {}")
 
 
-def changeable(parts: Mapping[str, tuple[Node, Vocabulary]], deck: Deck) -> dict[str, Any]:
+def changeable(key: str, parts: Mapping[str, tuple[Node, Vocabulary]], deck: Deck) -> dict[str, Any]:
     """Return lists of effects, by name, as the page has them: their `yaml`, their `code`, and all `amounts`.
 
-    Each amount names its list as `part`.
+    Each amount names its list as `part`, and has a `key` by which addresses name it, after that of the family.
     """
     made: dict[str, Any] = {"yaml": {}, "code": {}, "amounts": []}
     for name, (node, vocabulary) in parts.items():
@@ -46,6 +46,8 @@ def changeable(parts: Mapping[str, tuple[Node, Vocabulary]], deck: Deck) -> dict
         made["yaml"][name] = power
         made["code"][name] = lines_of(_compiled(written, deck, vocabulary) or [], deck, vocabulary)
         made["amounts"] += [{"part": name} | one for one in amounts(written, power, deck, vocabulary)]
+    for k, one in enumerate(made["amounts"]):
+        one["key"] = f"{key.replace('/', '.')}.{one['part']}.{k}"
     return made
 
 

@@ -20,9 +20,10 @@ from tda_sim.definitions.models import words
 from tda_sim.definitions.selection import select
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import Stock, stock_of
-from tda_sim.definitions.tables import Tables, build_tables
+from tda_sim.definitions.tables import Tables, build_tables, rule_facts
 from tda_sim.engine.terms import Group
 from tda_sim.errors import Problem, UserError
+from tda_sim.lab import rules
 from tda_sim.lab.amounts import ANTE, POWER, changeable
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.review.weighing import kept_values
@@ -85,10 +86,22 @@ def describe(one: Shipped) -> dict[str, Any]:
         "title": deck.title,
         "text": deck.text,
         "players": [deck.players.min, deck.players.max],
-        "draw": {"n_drawn": deck.n_drawn, "each_picks": int(deck.each_player_picks), "shown": int(deck.shown)},
+        "draw": draw_of(deck),
+        "rules": rule_numbers(deck),
         "cards": [card | {"kept": kept[card["name"]]} for card in cards_of(one)],
         "families": families_of(one),
     }
+
+
+def draw_of(deck: Deck) -> dict[str, int]:
+    """Return how a deck draws cards for each game, as the engine's numbers."""
+    return {"n_drawn": deck.n_drawn, "each_picks": int(deck.each_player_picks), "shown": int(deck.shown)}
+
+
+def rule_numbers(deck: Deck) -> dict[str, int]:
+    """Return the engine's number of each parameter that the page can change."""
+    facts = rule_facts(deck.rules)
+    return {row["name"]: int(facts[row["field"]]) for row in rules.parameters()}
 
 
 def cards_of(one: Shipped) -> list[dict[str, Any]]:
@@ -105,10 +118,10 @@ def worth_in_hand(deck: Deck, tables: Tables) -> dict[str, int]:
 
 def families_of(one: Shipped, before: Shipped | None = None) -> dict[str, Any]:
     """Return what the page knows of the families of a deck; only of those whose entries differ from ``before``."""
-    keys = dict.fromkeys(family(card, one.stock) for card in one.deck.cards)
+    cards = {family(card, one.stock): card for card in one.deck.cards}
     return {
-        f"{key}/{name}": _family(one.stock.entries(key)[name], one.deck)
-        for key, name in keys
+        f"{key}/{name}": _family(f"{key}/{name}", one.stock.entries(key)[name], card, one.deck)
+        for (key, name), card in cards.items()
         if before is None or one.stock.entries(key)[name] is not before.stock.entries(key).get(name)
     }
 
@@ -122,6 +135,7 @@ def _card(card: Card, single: bool, one: Shipped) -> dict[str, Any]:
         "colour": card.colour or "",
         "colours": list(card.colours),
         "alignment": card.alignment,
+        "kind": _kind(card),
         "groups": card.groups,
         "bars": card.bars or "",
         "text": card.text,
@@ -130,6 +144,12 @@ def _card(card: Card, single: bool, one: Shipped) -> dict[str, Any]:
         "settable": single or (key == "dragons" and not _is_listed(name, one.node)),
         "drawn": card.name in one.deck.drawn,
     }
+
+
+def _kind(card: Card) -> str:
+    side = card.alignment if card.alignment == "mortal" else f"{card.alignment} dragon{' god' if card.god else ''}"
+    also = f"counts as {', '.join(card.colours)}" if card.colours else None
+    return ", ".join(filter(None, (side, card.colour, also)))
 
 
 def _coloured(deck: Deck) -> set[str]:
@@ -143,8 +163,10 @@ def _is_listed(colour: str, deck: Node) -> bool:
     return part(deck, "colours").entries.get(colour, Node(None)).value not in (None, "all")
 
 
-def _family(entry: Node, deck: Deck) -> dict[str, Any]:
-    return changeable({"power": (part(entry, "power"), POWER), "ante": (part(entry, "ante"), ANTE)}, deck)
+def _family(key: str, entry: Node, card: Card, deck: Deck) -> dict[str, Any]:
+    title = card.title if key.startswith("cards/") else f"{card.title.removesuffix(f' {card.strength}')}s"
+    lists = {"power": (part(entry, "power"), POWER), "ante": (part(entry, "ante"), ANTE)}
+    return changeable(key, lists, deck) | {"title": title}
 
 
 def groups() -> dict[str, int]:

@@ -18,7 +18,6 @@ from tda_sim.agents import find
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
-from tda_sim.definitions.tables import rule_facts
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.lab import decks, measures, module, presets, records, rules, statistics, story
 from tda_sim.rendering.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
@@ -35,6 +34,7 @@ PAGE = (
     "phrases.js",
     "engine.js",
     "edits.js",
+    "house_rule.js",
     "presets.js",
     "statistics.js",
     "state.js",
@@ -86,19 +86,13 @@ def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
 
     Of the house rules, those count that `presets.presets` has.
     """
-    own = load_deck(deck)
-    printed = rule_facts(own.rules)
-    fields = {row["name"]: row["field"] for row in rules.parameters()}
-    chosen = [preset for preset in presets.presets([decks.shipped(deck)]) if preset["name"] in house_rules]
+    name = load_deck(deck).name
+    fitting = [preset for preset in presets.presets([decks.shipped(deck)]) if name in preset["decks"]]
+    chosen = [preset for preset in fitting if preset["name"] in house_rules]
     of_cards = [preset["name"] for preset in chosen if preset["changes"] or preset["unique_cards"]]
-    changes = {
-        f"rules.{name}": number
-        for preset in chosen
-        for name, number in preset["rules"].items()
-        if number != printed[fields[name]]
-    }
+    changes = {f"rules.{key}": number for preset in chosen for key, number in preset["decks"][name]["rules"].items()}
     state = {"players": players, **({"house-rules": ",".join(of_cards)} if of_cards else {}), **changes}
-    return "&".join(f"{name}={value}" for name, value in state.items())
+    return "&".join(f"{key}={value}" for key, value in state.items())
 
 
 def summary(deck: str, out: Path) -> Document:
@@ -118,6 +112,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
             "records": records.records(),
             "sizes": records.sizes(),
             "ways": len(statistics.WAYS),
+            "orders": records.orders(),
         },
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES

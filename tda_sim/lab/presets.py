@@ -18,11 +18,25 @@ FIELDS = {"draw": "n_drawn", "each_player_picks": "each_picks", "shown": "shown"
 def presets(ready: list[decks.Shipped]) -> list[dict[str, Any]]:
     """Return the shipped house rules that the page can lay over decks.
 
-    `rules` are the engine's numbers by parameter, `changes` and `unique_cards` what the file says of cards. `decks`
-    has what that makes of each deck it fits: new and changed `cards` and `families`, the names of those that are
-    `gone`, what differs in the `draw` of cards, and effects `added` to the powers of groups.
+    `rules` are the engine's numbers by parameter, `changes` and `unique_cards` what the file says of cards, `rivals`
+    the house rules that change the same things. `decks` has what differs from each deck that it fits: `rules`, new and
+    changed `cards` and `families`, the names of those that are `gone`, the `draw` of cards, and effects `added` to the
+    powers of groups.
     """
-    return [preset for name in library.available("house-rule") if (preset := _preset(name, ready)) is not None]
+    made = [preset for name in library.available("house-rule") if (preset := _preset(name, ready)) is not None]
+    return [one | {"rivals": [other["name"] for other in made if _exclude(one, other)]} for one in made]
+
+
+def _exclude(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two house rules change the same thing, so that only one can hold."""
+    mine, theirs = _named(one), _named(other)
+    return one is not other and any(mine[key] is None or mine[key] != theirs[key] for key in mine if key in theirs)
+
+
+def _named(preset: dict[str, Any]) -> dict[Any, Any]:
+    """Return what a house rule changes, by name; with the value where that is a number."""
+    numbers = {(key, name): value for key in ("rules", "unique_cards") for name, value in preset[key].items()}
+    return numbers | {(key, name): None for key in NAMED for name in preset["changes"].get(key, {})}
 
 
 def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
@@ -35,9 +49,13 @@ def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
     ):
         return None
     about = {"name": name, "title": rule_title(name), "text": part(node, "text").value or ""}
-    numbers = {"rules": rules.numbers_of(given["rules"]), **{key: given[key] for key in PARTS[1:]}}
+    given["rules"] = rules.numbers_of(given["rules"])
     fitting = {one.deck.name: made for one in ready if (made := _made_of(one, name, given)) is not None}
-    return {**about, **numbers, "decks": fitting}
+    return {**about, **given, "decks": fitting}
+
+
+def _differing(numbers: dict[str, int], printed: dict[str, int]) -> dict[str, int]:
+    return {name: value for name, value in numbers.items() if value != printed[name]}
 
 
 def _key(name: str, place: int) -> str:
@@ -58,7 +76,8 @@ def _made_of(one: decks.Shipped, name: str, given: dict[str, Any]) -> dict[str, 
         return None
     return {
         **(_differences(one, other) if named else {"cards": [], "gone": [], "families": {}}),
-        "draw": draw,
+        "rules": _differing(given["rules"], decks.rule_numbers(one.deck)),
+        "draw": _differing(draw, decks.draw_of(one.deck)),
         "added": [_added(step, _key(name, place), one) for place, step in enumerate(added)],
     }
 
@@ -78,5 +97,6 @@ def _added(step: dict[str, Any], key: str, one: decks.Shipped) -> dict[str, Any]
     """Return effects that are added to the powers of a group as a family, with what they add to the text of a card."""
     nodes = {place: sources.from_python(step.get(place, [])) for place in ("before", "after")}
     text = {place: " ".join(sentence(node.items)) for place, node in nodes.items()}
-    made = changeable({place: (node, POWER) for place, node in nodes.items()}, one.deck)
-    return made | {"key": key, "of": step["of"], "text": text}
+    made = changeable(key, {place: (node, POWER) for place, node in nodes.items()}, one.deck)
+    title = f"Every {step['of'].replace('_', ' ')}"
+    return made | {"key": key, "of": step["of"], "title": title, "text": text}

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import layout
+from tda_sim.runs.plan import seatings
 
 NAMES = (
     "GAME",
@@ -53,6 +54,12 @@ def _fields(dtype: np.dtype[Any], wanted: tuple[str, ...] | None) -> Any:
     for name in wanted or dtype.names or ():
         kind, offset = dtype.fields[name][:2]  # type: ignore[index]
         yield name, [offset, int(np.prod(kind.shape, dtype=int)), kind.base.itemsize]
+
+
+def orders() -> dict[str, list[list[int]]]:
+    """Return the places by seat, game by game, for each number of players."""
+    tables = range(2, layout.MAX_PLAYERS + 1)
+    return {str(n): seatings(range(n), fixed=False)[:, :n].tolist() for n in tables}
 
 
 def sizes() -> list[int]:

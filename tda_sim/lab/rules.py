@@ -73,14 +73,14 @@ def parameters() -> list[dict[str, Any]]:
 
 
 def comparisons() -> list[dict[str, Any]]:
-    """Return how numbers of parameters have to fit: `left` (names, added up), `operator`, `right`, and the `sentence`.
+    """Return how numbers of parameters have to fit: `left` (names, added up), `right`, and the `sentence`.
 
-    `right` is a name or a number.
+    `right` is a name or a number; `signs` are those that left - right may have.
     """
     return [
         {
             "left": [prefix + name for name in check.left.split("+")],
-            "operator": check.operator,
+            "signs": [sign for sign in (-1, 0, 1) if checks.OPERATORS[check.operator](sign, 0)],
             "right": prefix + check.right if isinstance(check.right, str) else check.right,
             "sentence": check.sentence,
         }

@@ -2,16 +2,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab/scripts/engine.js";
-import { coloursOf, playedDeck } from "../../tda_sim/lab/scripts/board.js";
+import { playedDeck } from "../../tda_sim/lab/scripts/board.js";
 import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab/scripts/chosen_games.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab/scripts/coach.js";
 import { stepsOf } from "../../tda_sim/lab/scripts/games.js";
 import { Sitting } from "../../tda_sim/lab/scripts/sitting.js";
 import { OneGame } from "../../tda_sim/lab/scripts/one_game.js";
 import { Teller, publicEvents } from "../../tda_sim/lab/scripts/telling.js";
-import { edited, houseRule, noEdits, numberIn, problems } from "../../tda_sim/lab/scripts/edits.js";
+import { coloursOf, edited, keptCards, noEdits, problems, ruleOf } from "../../tda_sim/lab/scripts/edits.js";
+import { houseRule } from "../../tda_sim/lab/scripts/house_rule.js";
 import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
-import { conflict, deckOf } from "../../tda_sim/lab/scripts/presets.js";
+import { deckOf } from "../../tda_sim/lab/scripts/presets.js";
 import { asCsv } from "../../tda_sim/lab/scripts/measures.js";
 import { fromHash, toHash } from "../../tda_sim/lab/scripts/state.js";
 import { compare } from "../../tda_sim/lab/scripts/comparison.js";
@@ -33,7 +34,13 @@ const printed = (deck) => {
 
 const games = ({ cards, rules }, { players, seed, games: count, strategy, parameters = [] }) => {
   const engine = new Engine(module, data.layout);
-  const table = new Table(engine, players, [{ strategy, parameters }], seatings(Array(players).fill(0)), count);
+  const table = new Table(
+    engine,
+    players,
+    [{ strategy, parameters }],
+    seatings(Array(players).fill(0), data.layout),
+    count,
+  );
   table.lay({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) });
   table.play(seed, 0, count);
   return { engine, table };
@@ -56,11 +63,11 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
     number,
     driven,
   });
-  const cards = about.cards.filter(({ name }) => !edits?.out.includes(name));
-  const hole = numberIn(laid.rules, records.RULES, "debt") === data.story.hole;
+  const cards = keptCards(about, edits ?? noEdits());
+  const hole = ruleOf(about, edits ?? noEdits(), "debt") === data.story.hole;
   const names = seats.map((_, seat) => `seat ${seat}`);
   const teller = new Teller(data, { cards, colours: coloursOf(cards), hole }, names);
-  return { game, teller, laid, cards };
+  return { game, teller, laid, cards, shown: about.draw.shown === 1 };
 };
 
 const named = (cards, place) => {
@@ -82,8 +89,7 @@ const scoring = (place) => ({
 const answers = {
   // A game step by step: events, sentences and positions.
   steps(about) {
-    const { game, teller, cards, laid } = oneGame(about);
-    const shown = numberIn(laid.cards, records.CARDS, "shown") === 1;
+    const { game, teller, cards, shown } = oneGame(about);
     const step = (rows) => {
       const events = teller.data(rows);
       return {
@@ -194,7 +200,7 @@ const answers = {
     const before = printed(deck);
     const own = { cards: new Uint8Array(before.cards), rules: new Uint8Array(before.rules) };
     const ruled = deckOf(data, { deck, edits });
-    const wrong = problems(ruled, own, edits, data);
+    const wrong = problems(ruled, edits, data);
     if (wrong.length) return { wrong };
     const after = edited(ruled, own, edits, data);
     const { engine, table } = games(after, how);
@@ -204,7 +210,7 @@ const answers = {
     return {
       wrong,
       digest: createHash("sha256").update(memory).digest("hex"),
-      yaml: houseRule(ruled, own, edits, data, "Made up."),
+      yaml: houseRule(ruled, edits, data, "Made up."),
       back,
     };
   },
@@ -230,7 +236,10 @@ const answers = {
       engine,
       lineUp.length,
       entrants,
-      seatings(lineUp.map((strategy) => names.indexOf(strategy))),
+      seatings(
+        lineUp.map((strategy) => names.indexOf(strategy)),
+        data.layout,
+      ),
       count,
     );
     const played = sides.map(({ cards, rules }) => {
@@ -247,11 +256,9 @@ const answers = {
   },
   // The rows of metrics, from two tables of sums over blocks.
   rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
-  conflicts: () =>
-    data.presets.map((one) => data.presets.filter((other) => conflict(one, other)).map(({ name }) => name)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   csv: ({ worths }) => asCsv([], worths, 0),
-  seatings: ({ lineUp }) => seatings(lineUp),
+  seatings: ({ lineUp }) => seatings(lineUp, data.layout),
 };
 
 process.stdout.write(JSON.stringify(tasks.map(({ kind, ...task }) => answers[kind](task))));

@@ -12,7 +12,7 @@ const sha = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
 const digests = request.cells.map((cell) => {
   const engine = new Engine(module, request.layout);
-  const table = new Table(engine, cell.players, cell.entrants, seatings(cell.lineUp), cell.games);
+  const table = new Table(engine, cell.players, cell.entrants, seatings(cell.lineUp, request.layout), cell.games);
   const start = cell.deck * (CARDS.size + RULES.size);
   const middle = start + CARDS.size;
   table.lay({ cards: tables.subarray(start, middle), rules: tables.subarray(middle, middle + RULES.size) });

@@ -58,7 +58,7 @@ def page_row(row: dict[str, Any]) -> dict[str, Any]:
     scale, half = row.get("scale", 1), row.get("half", 0.5)
     change = scale * row["after"] - row["before"]
     ends = {"estimate": change, "low": change - half, "high": change + half}
-    return {"verdict": "same", **row, "scale": scale, "change": ends, "margin": 1}
+    return {"verdict": "same", **row, "scale": scale, **ends, "margin": 1}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"][0][:60])

@@ -3,6 +3,7 @@
 import functools
 import hashlib
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,7 @@ def under_rules(about: dict[str, Any], names: list[str]) -> tuple[list[dict[str,
 
 @functools.cache
 def conflicts() -> dict[str, list[str]]:
-    (made,) = ask({"kind": "conflicts"})
-    return dict(zip((one["name"] for one in known()["presets"]), made, strict=True))
+    return {one["name"]: one["rivals"] for one in known()["presets"]}
 
 
 def some_presets(about: dict[str, Any], chance: random.Random) -> list[str]:
@@ -54,34 +54,31 @@ def made_up(chance: random.Random) -> dict[str, Any]:
     about = known()["decks"][deck]
     presets = some_presets(about, chance)
     cards, families = under_rules(about, presets)
-    rules, amounts, strengths = {}, {}, {}
+    printed = {f"rules.{name}": value for name, value in about["rules"].items()}
+    numbers = {}
     for rule in chance.sample(known()["rules"], chance.randint(0, 4)):
         values = list(rule["words"].values())
         if "least" in rule:
             values += [min(rule["least"] + chance.randrange(40), rule["most"]) for _ in range(3)]
-        rules[rule["name"]] = chance.choice(values)
+        numbers[f"rules.{rule['name']}"] = chance.choice(values)
     added = [name for name in families if name.startswith("powers/")]
     with_amounts = [name for name in {card["family"]: 0 for card in cards} if families[name]["amounts"]]
     in_ante = [name for name in with_amounts if any(one["part"] == "ante" for one in families[name]["amounts"])]
     rarer = [*added, *in_ante] if chance.random() < 0.5 else []
-    for name in {*chance.sample(with_amounts, chance.randint(0, 3)), *rarer}:
-        family = families[name]["amounts"]
-        which = chance.sample(range(len(family)), chance.randint(1, min(2, len(family))))
-        amounts[name] = {str(k): chance.randint(family[k]["least"], min(family[k]["most"], 12)) for k in sorted(which)}
-    for card in chance.sample([card for card in cards if card["settable"]], chance.randint(0, 3)):
-        strengths[card["name"]] = chance.randint(1, 20)
     out = [card["name"] for card in chance.sample(cards, chance.choice([0, 0, 1, 3]))]
-    printed = {card["name"]: card["strength"] for card in cards if card["name"] not in out}
-    strengths = {name: value for name, value in strengths.items() if value != printed.get(name, value)}
-    amounts = {
-        name: own
-        for name, own in amounts.items()
-        if all(families[name]["amounts"][int(which)]["value"] != value for which, value in own.items())
-    }
-    edits = {"presets": presets, "rules": rules, "amounts": amounts, "strengths": strengths}
-    edits["amounts"] = {k: v for k, v in amounts.items() if k.split("/")[1] not in out}
+    for name in sorted({*chance.sample(with_amounts, chance.randint(0, 3)), *rarer}):
+        own = families[name]["amounts"]
+        for one in chance.sample(own, chance.randint(1, min(2, len(own)))):
+            printed[one["key"]] = one["value"]
+            if name.split("/")[1] not in out:
+                numbers[one["key"]] = chance.randint(one["least"], min(one["most"], 12))
+    for card in chance.sample([card for card in cards if card["settable"]], chance.randint(0, 3)):
+        key = f"cards.{card['name']}.strength"
+        printed[key], numbers[key] = card["strength"], chance.randint(1, 20)
+    numbers = {key: value for key, value in numbers.items() if value != printed[key]}
+    edits = {"presets": presets, "numbers": numbers | {f"cards.{name}": 0 for name in out}}
     how = {"players": chance.randint(2, 6), "seed": SEED, "games": GAMES, "strategy": 0}
-    return {"kind": "edit", "deck": deck, "edits": edits | {"out": out}, **how}
+    return {"kind": "edit", "deck": deck, "edits": edits, **how}
 
 
 def native(task: dict[str, Any], rule: Any) -> str:
@@ -106,9 +103,9 @@ def test_exported_house_rules_give_the_same_games() -> None:
     assert len(playable) >= EDITS
     edits = [task["edits"] for task, _ in playable[:EDITS]]
     assert sum(len(one["presets"]) > 1 for one in edits) > 50
-    assert sum(any(name[-1].isdigit() for name in one["strengths"]) for one in edits) > 50
+    assert sum(any(re.search(r"\d\.strength$", key) for key in one["numbers"]) for one in edits) > 50
     assert sum("ante:" in made["yaml"] for _, made in playable[:EDITS]) > 50
-    assert sum(any(name.startswith("powers/") for name in one["amounts"]) for one in edits) > 20
+    assert sum(any(key.startswith("powers.") for key in one["numbers"]) for one in edits) > 20
     for task, made in playable[:EDITS]:
         assert native(task, yaml.safe_load(made["yaml"])) == made["digest"], made["yaml"]
 
@@ -120,8 +117,7 @@ def test_each_preset_gives_the_games_of_its_house_rule(deck: str) -> None:
     fitting = [one for one in known()["presets"] if deck in one["decks"]]
     for_cards = [one["name"] for one in fitting if one["changes"] or one["unique_cards"]]
     how = {"players": 4, "seed": SEED, "games": GAMES, "strategy": STRATEGIES.index("balanced")}
-    nothing: dict[str, Any] = {"rules": {}, "amounts": {}, "strengths": {}, "out": []}
-    tasks = [{"kind": "edit", "deck": place, "edits": nothing | {"presets": [name]}, **how} for name in for_cards]
+    tasks = [{"kind": "edit", "deck": place, "edits": {"numbers": {}, "presets": [name]}, **how} for name in for_cards]
     assert len(tasks) >= 10
     for name, task, made in zip(for_cards, tasks, ask(*tasks), strict=True):
         assert native(task, name) == native(task, yaml.safe_load(made["yaml"])) == made["digest"], name
@@ -140,12 +136,13 @@ def test_an_address_with_conflicting_presets_keeps_the_first() -> None:
 
 
 def test_strengths_of_a_colour_that_meet_are_named() -> None:
-    edits = {"rules": {}, "amounts": {}, "strengths": {"black-5": 7}, "out": [], "presets": []}
+    edits = {"numbers": {"cards.black-5.strength": 7}, "presets": []}
+    without = {"numbers": {"cards.black-5.strength": 7, "cards.black-7": 0}, "presets": []}
     how = {"players": 4, "seed": 1, "games": 1, "strategy": 0}
     place = [one.deck.name for one in shipped()].index("original")
     meet, apart = ask(
         {"kind": "edit", "deck": place, "edits": edits, **how},
-        {"kind": "edit", "deck": place, "edits": edits | {"out": ["black-7"]}, **how},
+        {"kind": "edit", "deck": place, "edits": without, **how},
     )
     assert meet["wrong"] == ["Two black dragons have strength 7: give each another one."]
     assert "black: {strengths: [1, 2, 3, 7, 9]}" in apart["yaml"]
@@ -171,7 +168,7 @@ def test_what_an_address_names_wrongly_is_left_out() -> None:
 
 def test_contradictions_are_named() -> None:
     def task(**rules: int) -> dict[str, Any]:
-        edits = {"rules": rules, "amounts": {}, "strengths": {}, "out": [], "presets": []}
+        edits = {"numbers": {f"rules.{name}": value for name, value in rules.items()}, "presets": []}
         how = {"players": 4, "seed": 1, "games": 1, "strategy": 0}
         return {"kind": "edit", "deck": [one.deck.name for one in shipped()].index("original"), "edits": edits, **how}
 

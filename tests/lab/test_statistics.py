@@ -113,8 +113,8 @@ def test_intervals_and_verdicts_are_those_of_the_command_line_however_rare_event
         joint = joint_verdicts([asdict(alone[k]) | {"primary": k == 0} for k in known])
         words = dict(zip(known, (row["verdict"] for row in joint), strict=True))
         for k, ((_, b), expected, row) in enumerate(zip(pairs, alone, rows, strict=True)):
-            assert all(close(row["change"][end], getattr(expected, end)) for end in ("estimate", "low", "high")), row
-            assert all(map(close, row["own"].values(), b.ends())), row
+            assert all(close(row[end], getattr(expected, end)) for end in ("estimate", "low", "high")), row
+            assert all(map(close, (row["own_low"], row["own_high"]), b.ends())), row
             assert row["verdict"] == words.get(k, "unclear"), row
             seen.update({expected.verdict: 1, "rare": b.is_rare, "corrected": words.get(k) != expected.verdict})
     assert seen["rare"] > 100
@@ -136,7 +136,7 @@ class Asked:
 
     @property
     def task(self) -> dict[str, Any]:
-        edits = {"rules": self.rules, "amounts": {}, "strengths": {}, "out": [], "presets": []}
+        edits = {"numbers": {f"rules.{name}": value for name, value in self.rules.items()}, "presets": []}
         line_up = [STRATEGIES.index(name) for name in self.line_up]
         how = {
             "lineUp": line_up,
@@ -192,9 +192,9 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
     for name, row in found.items():
         here = expected[name]
         assert row["verdict"] == here["verdict"], name
-        assert all(close(row["change"][end], here[end]) for end in ("estimate", "low", "high")), name
+        assert all(close(row[end], here[end]) for end in ("estimate", "low", "high")), name
         own = dict(zip(("low", "high"), after.values[name].ends(), strict=True))
-        assert all(close(row["own"][end], own[end]) for end in own), name
+        assert all(close(row[f"own_{end}"], own[end]) for end in own), name
     alone = dict(rows.select("measure", "verdict").iter_rows())
     assert found["plays"]["verdict"] == alone["plays"]
 
@@ -214,7 +214,7 @@ def test_win_rates_hold_jointly_as_on_the_command_line(line_up: tuple[str, ...],
     for name, row in zip(names, made["wins"], strict=True):
         here = expected[name]
         assert (row["before"], row["after"]) == pytest.approx((here["before_estimate"], here["after_estimate"]))
-        assert all(close(row["change"][end], here[end]) for end in ("estimate", "low", "high"))
+        assert all(close(row[end], here[end]) for end in ("estimate", "low", "high"))
         assert row["verdict"] == here["verdict"]
 
 
@@ -233,11 +233,11 @@ def test_places_of_the_printed_game_hold_jointly_as_on_the_command_line(tmp_path
     sums = sums_of_games(run.games, 4, load_clock(), pl.col("game") // BLOCK).collect()
     for row, here in zip(made["turns"], turn_rows(sums, 4), strict=True):
         assert close(row["before"], here["estimate"] - 25)
-        assert all(close(row["own"][end], here[end] - 25) for end in ("low", "high"))
+        assert all(close(row[f"own_{end}"], here[end] - 25) for end in ("low", "high"))
     shares = win_shares([LineUp(by_strategy(run), 15 * BLOCK)])
     by_name = dict(zip(shares.strategies, at_once(shares.each), strict=True))
     for name, row in zip(("random", "balanced", "weighted"), made["wins"], strict=True):
-        assert (row["own"]["low"], row["own"]["high"]) == pytest.approx(by_name[name], rel=1e-9)
+        assert (row["own_low"], row["own_high"]) == pytest.approx(by_name[name], rel=1e-9)
 
 
 def test_a_series_leaves_out_the_lead_and_comebacks() -> None:

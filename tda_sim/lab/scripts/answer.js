@@ -1,7 +1,7 @@
 /** An answer: what is played for a question, and what is known about it so far. */
 import { cardWorths } from "./cards.js";
 import { compare } from "./comparison.js";
-import { edited, isChanged, numberIn } from "./edits.js";
+import { edited, isChanged, noEdits, ruleOf } from "./edits.js";
 import { phrasebook } from "./phrases.js";
 import { deckOf } from "./presets.js";
 import { lineUpText, toHash } from "./state.js";
@@ -48,16 +48,16 @@ export class Answer {
    */
   constructor(data, state, printed, statistics) {
     this.statistics = statistics;
-    const { RULES } = data.layout.records;
     this.id = ++Answer.#asked;
     this.data = data;
     this.state = structuredClone(state);
     this.hash = toHash(state, data);
     this.question = questionOf(state, data);
     this.sides = isChanged(state) ? [printed, edited(deckOf(data, state), printed, state.edits, data)] : [printed];
-    const each = (/** @type {string} */ field) => this.sides.map(({ rules }) => numberIn(rules, RULES, field));
-    const perPlayer = each("gold_per_player");
-    this.gold = each("gold_each").map((gold, side) => gold + state.players * perPlayer[side]); // of a player, by side
+    const each = (/** @type {string} */ name) =>
+      [noEdits(), state.edits].map((edits) => ruleOf(data.decks[state.deck], edits, name)).slice(0, this.sides.length);
+    const perPlayer = each("starting_gold.per_player");
+    this.gold = each("starting_gold.each").map((gold, side) => gold + state.players * perPlayer[side]); // of a player
     this.series = each("series").some((games) => games > 1);
     this.dealt = 0; // blocks
     this.done = 0;
@@ -80,10 +80,7 @@ export class Answer {
     return this.done >= ENOUGH;
   }
 
-  get isWhole() {
-    return this.done >= MOST_BLOCKS;
-  }
-
+  /** How much of all that is played has been. */
   get share() {
     return this.done / MOST_BLOCKS;
   }

@@ -3,9 +3,10 @@ import { Answer, command, printedTables, questionOf } from "./answer.js";
 import { Controls, changesOf } from "./controls.js";
 import { Crew } from "./crew.js";
 import { byId, download, html, option, update } from "./dom.js";
-import { houseRule, noEdits, problems } from "./edits.js";
+import { isChanged, noEdits, problems } from "./edits.js";
 import { Engine } from "./engine.js";
 import { GamesView } from "./games.js";
+import { houseRule } from "./house_rule.js";
 import { PlayingView } from "./playing.js";
 import { deckOf } from "./presets.js";
 import { Result } from "./result.js";
@@ -17,7 +18,6 @@ import { fromHash, sit, toHash, usualStrategy } from "./state.js";
 const EVERY = 350; // milliseconds between two looks at the games
 const WAIT = 120; // milliseconds after a change, in which another one may follow
 const COPIED = 2500; // milliseconds for which a button says so
-const SIMD = "0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b"; // a module that needs it
 const TOO_OLD = "This page needs a browser from 2023 or later: it plays the games itself, with WebAssembly SIMD.";
 
 class Laboratory {
@@ -48,17 +48,10 @@ class Laboratory {
 
   // --- asking ---
 
-  get printed() {
-    return printedTables(this.data, this.tables, this.state);
-  }
-
-  get deck() {
-    return deckOf(this.data, this.state);
-  }
-
   /** Play what the state asks for. @param {string[]} [wrong]  what is known to be wrong with it */
   #ask(wrong = this.#showSetting()) {
-    this.answer = wrong.length ? undefined : new Answer(this.data, this.state, this.printed, this.statistics);
+    const printed = printedTables(this.data, this.tables, this.state);
+    this.answer = wrong.length ? undefined : new Answer(this.data, this.state, printed, this.statistics);
     this.crew.play(this.answer);
     this.#showCard();
     if (wrong.length) this.#stop(wrong);
@@ -101,7 +94,7 @@ class Laboratory {
 
   /** Show what is asked; returns what is wrong with it. */
   #showSetting() {
-    const { data, state, printed } = this;
+    const { data, state } = this;
     const [low, high] = data.decks[state.deck].players;
     const counts = Array.from({ length: high - low + 1 }, (_, k) => low + k);
     update(byId("deck"), ...data.decks.map(({ title }, k) => option(k, title, k === state.deck)));
@@ -115,10 +108,10 @@ class Laboratory {
     );
     update(byId("strategies"), ...all, ...one.filter((_, k) => k !== usual));
     byId("who").textContent = data.strategies[guest].text;
-    const wrong = problems(this.deck, printed, state.edits, data);
-    this.controls.show(state, printed, wrong);
-    const isChanged = changesOf(data, state, printed).length > 0;
-    byId("command").textContent = `${command("simulate", state, data, isChanged)} --games 100000 --seed ${data.seed}`;
+    const wrong = problems(deckOf(data, state), state.edits, data);
+    this.controls.show(state, wrong);
+    byId("command").textContent =
+      `${command("simulate", state, data, isChanged(state))} --games 100000 --seed ${data.seed}`;
     return wrong;
   }
 
@@ -242,9 +235,9 @@ class Laboratory {
 
   /** The house rule as YAML. */
   #yaml() {
-    const { data, state, printed, deck } = this;
-    const changes = changesOf(data, state, printed).map(({ text }) => text);
-    return houseRule(deck, printed, state.edits, data, `${changes.join("; ")}.`);
+    const { data, state } = this;
+    const changes = changesOf(data, state).map(({ text }) => text);
+    return houseRule(deckOf(data, state), state.edits, data, `${changes.join("; ")}.`);
   }
 }
 
@@ -265,11 +258,10 @@ async function unpacked(id) {
 }
 
 async function begin() {
-  const simd = Uint8Array.from(SIMD.match(/../g), (byte) => Number.parseInt(byte, 16));
-  if (typeof DecompressionStream === "undefined" || typeof WebAssembly === "undefined" || !WebAssembly.validate(simd))
-    throw new Error(TOO_OLD);
+  if (!("DecompressionStream" in window && "WebAssembly" in window)) throw new Error(TOO_OLD);
   const [text, tables, code] = await Promise.all(["data", "tables", "module"].map(unpacked));
   const data = JSON.parse(new TextDecoder().decode(text));
+  if (!WebAssembly.validate(code)) throw new Error(TOO_OLD);
   const module = await WebAssembly.compile(code);
   const engine = new Engine(await WebAssembly.instantiate(module, {}), data.layout);
   new Laboratory(data, tables, module, new Statistics(engine, data.measures));

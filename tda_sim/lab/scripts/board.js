@@ -1,7 +1,7 @@
 /** The table of a game as it lies there: stakes and ante, and every player's gold, hand and flight. */
 import { textOf } from "./cards.js";
 import { dot, html } from "./dom.js";
-import { keptCards, numberIn } from "./edits.js";
+import { changedAmounts, coloursOf, keptCards, noEdits, ruleOf } from "./edits.js";
 import { seatings } from "./engine.js";
 import { deckOf } from "./presets.js";
 
@@ -17,29 +17,23 @@ const NO_ONE = -1;
  * changes
  */
 export function playedDeck(data, state, tables, changed) {
-  const { CARDS, RULES } = data.layout.records;
-  const { deck, edits } = state;
-  const about = changed ? deckOf(data, state) : data.decks[deck];
-  const cards = (changed ? keptCards(about, edits) : about.cards).map((card) => {
-    const own = Object.entries((changed && edits.amounts[card.family]) || {});
-    const notes = own.map(([which, value]) => `${about.families[card.family].amounts[Number(which)].label} ${value}`);
-    return { ...card, text: `${textOf(card, about)}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}` };
+  const edits = changed ? state.edits : noEdits();
+  const deck = deckOf(data, { ...state, edits });
+  const cards = keptCards(deck, edits).map((card) => {
+    const notes = changedAmounts(deck, card.family, edits).map(({ key, label }) => `${label} ${edits.numbers[key]}`);
+    return { ...card, text: `${textOf(card, deck)}${notes.length ? ` Changed: ${notes.join(", ")}.` : ""}` };
   });
   return {
-    ...{ tables, cards, deck, changed },
-    colours: coloursOf(cards),
-    hole: numberIn(tables.rules, RULES, "debt") === data.story.hole,
-    series: numberIn(tables.rules, RULES, "series"),
-    shown: numberIn(tables.cards, CARDS, "shown") === 1,
+    ...{ tables, cards, deck: state.deck, colours: coloursOf(cards) },
+    hole: ruleOf(deck, edits, "debt") === data.story.hole,
+    series: ruleOf(deck, edits, "series"),
+    shown: deck.draw.shown === 1,
   };
 }
 
-/** The colours of cards, in the engine's order. @param {Card[]} cards */
-export const coloursOf = (cards) => [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
-
-/** The strategies by seat in a game of the run. @param {State} state @param {number} game */
-export function seatedIn(state, game) {
-  const rows = seatings(state.lineUp);
+/** The strategies by seat in a game of the run. @param {State} state @param {number} game @param {Data} data */
+export function seatedIn({ lineUp }, game, { layout }) {
+  const rows = seatings(lineUp, layout);
   return rows[game % rows.length];
 }
 

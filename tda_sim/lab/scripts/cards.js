@@ -177,19 +177,12 @@ export function cardFacts({ card, sides, strengths, change, half }, worths, game
   const changed = `Change: ${signed(change, half)} points (${ends(change, half)}).`;
   const after = `After ${games.toLocaleString("en")} games${two ? " of each" : ""}.`;
   return [
-    html`<p class="soft">${dot(card)}${kindOf(card)}</p>`,
+    html`<p class="soft">${dot(card)}${card.kind}</p>`,
     html`<p class="power">${textOf(card, deck)}</p>`,
     table(["", "printed", "yours"].slice(0, sides.length + 1), rows, "one-card"),
     !Number.isNaN(change) && html`<p data-change>${changed}</p>`,
     html`<p class="soft small">${after} The rank in brackets is what the intervals allow.</p>`,
   ];
-}
-
-/** @param {Card} card */
-function kindOf({ alignment, colour, colours, groups }) {
-  const dragon = groups.includes("dragon_god") ? "dragon god" : "dragon";
-  const side = alignment === "mortal" ? "mortal" : `${alignment} ${dragon}`;
-  return [side, colour, colours.length && `counts as ${colours.join(", ")}`].filter(Boolean).join(", ");
 }
 
 /** The text of a card with what house rules add to its power. @param {Card} card @param {Deck} deck */

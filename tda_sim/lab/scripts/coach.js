@@ -76,39 +76,25 @@ export class Coach {
     const all = new Int32Array(this.engine.code.memory.buffer, this.numbers, this.room);
     if (all[used] === first) return undefined;
     const [judge, n] = ["judge", "options"].map((name) => all[first + header.indexOf(name)]);
-    const options = [...all.subarray(first + header.length, first + header.length + n)];
-    const values = all.subarray(first + header.length + n);
-    /** @template T @param {number} which @param {(value: number) => T} read */
-    const each = (which, read) =>
-      Array.from({ length: deals }, (_, deal) => options.map((_, k) => read(values[2 * (deal * n + k) + which])));
-    const gold = each(0, (value) => value / parts);
-    const wins = each(1, (value) => (value % over) / SHARE);
-    return { options, judge, gold, wins, over: each(1, (value) => value >= over) };
+    const start = first + header.length;
+    const options = [...all.subarray(start, start + n)];
+    const cells = Array.from({ length: deals * n }, (_, k) => {
+      const [gold, share] = all.subarray(start + n + 2 * k);
+      return { gold: gold / parts, win: (share % over) / SHARE, goesOn: share < over };
+    });
+    return { options, judge, cells };
   }
 }
-
-/** One decision that was weighed in parts. @param {Weighed[]} parts @returns {Weighed} */
-export const joinedParts = (parts) => ({
-  ...parts[0],
-  gold: parts.flatMap(({ gold }) => gold),
-  wins: parts.flatMap(({ wins }) => wins),
-  over: parts.flatMap(({ over }) => over),
-});
 
 /**
  * What each option is worth, in points of win share, and how far it is behind the best: see `tda_sim.review.worth`.
  *
  * If the game goes on after the gambit, the share is the one expected for the gold gained by then, from a line fitted
- * to
- * all deals and options; if it ends with the gambit, the share itself counts.
+ * to all deals and options; if it ends with the gambit, the share itself counts.
  * @param {Weighed} it @param {number} z  quantile of the intervals
  * @returns {{best: number, worth: Mean[], behind: Mean[]}}
  */
-export function worthOfOptions(it, z) {
-  const n = it.options.length;
-  const cells = it.wins.flatMap((row, deal) =>
-    row.map((win, k) => ({ win, gold: it.gold[deal][k], goesOn: !it.over[deal][k] })),
-  );
+export function worthOfOptions({ options, cells }, z) {
   const going = cells.filter(({ goesOn }) => goesOn);
   const level = average(going.map(({ win }) => win));
   const middle = average(going.map(({ gold }) => gold));
@@ -119,24 +105,23 @@ export function worthOfOptions(it, z) {
   const left = total(cells.map(({ win }, k) => (win - values[k]) ** 2)) / Math.max(going.length - 2, 1);
   const levelError = Math.sqrt(left / Math.max(going.length, 1));
   const slopeError = squares ? Math.sqrt(left / squares) : 0;
-  const column = (/** @type {number[]} */ from, /** @type {number} */ k) => from.filter((_, place) => place % n === k);
   const goesOn = cells.map((cell) => Number(cell.goesOn));
-  /** @param {(from: number[]) => number[]} of  an option, or the difference of two */
-  const mean = (of) => {
-    const own = of(values);
+  /** The mean of an option, or how far it is behind another. @param {number} option @param {number} [other] */
+  const mean = (option, other) => {
+    const own = (/** @type {number[]} */ from) => from.filter((_, place) => place % options.length === option);
+    const of = (/** @type {number[]} */ from) =>
+      other === undefined ? own(from) : own(from.map((each, k) => from[k - option + other] - each));
+    const made = of(values);
     const error = [
-      deviation(own) / Math.sqrt(own.length),
+      deviation(made) / Math.sqrt(made.length),
       levelError * average(of(goesOn)),
       slopeError * average(of(lead)),
     ];
-    return { value: 100 * average(own), half: 100 * z * Math.hypot(...error) };
+    return { value: 100 * average(made), half: 100 * z * Math.hypot(...error) };
   };
-  const worth = it.options.map((_, k) => mean((from) => column(from, k)));
+  const worth = options.map((_, k) => mean(k));
   const best = worth.reduce((found, { value }, k) => (value > worth[found].value ? k : found), 0);
-  const behind = it.options.map((_, k) =>
-    mean((from) => column(from, best).map((each, deal) => each - column(from, k)[deal])),
-  );
-  return { best, worth, behind };
+  return { best, worth, behind: options.map((_, k) => mean(k, best)) };
 }
 
 const total = (/** @type {number[]} */ numbers) => numbers.reduce((sum, each) => sum + each, 0);

@@ -107,6 +107,16 @@ function become(old, wanted) {
   return old;
 }
 
+/**
+ * Things by what they have in common, in their order.
+ * @template T @param {T[]} things @param {(thing: T) => string} nameOf @returns {[string, T[]][]}
+ */
+export function grouped(things, nameOf) {
+  const made = /** @type {Record<string, T[]>} */ ({});
+  for (const thing of things) (made[nameOf(thing)] ??= []).push(thing);
+  return Object.entries(made);
+}
+
 /** Let somebody save a text as a file. @param {string} name @param {string} type @param {string} text */
 export function download(name, type, text) {
   const link = Object.assign(document.createElement("a"), {

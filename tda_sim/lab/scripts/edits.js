@@ -1,42 +1,78 @@
 /**
- * Changes to a deck: what the engine plays with them, what is wrong with them, and the house rule that says the same.
+ * Changes to a deck: what can be changed, what the engine plays with it, and what is wrong with it.
  *
- * @import { Card, Data, Deck, Edits, Entries } from "./types.js"
- * @import { Family, Line, Parameter, Plain, RecordLayout, Tables } from "./types.js"
+ * @import { Card, Data, Deck, Edits, Knob, Line, Tables } from "./types.js"
  * @typedef {Card & {power: Line[], ante: Line[]}} Coded
  */
 
-const STRONGEST = 62;
-const OF_EACH_CARD = ["strength", "colours", "groups", "bars", "power", "power_end", "ante", "ante_end", "drawn"];
-const OF_EACH_LINE = ["op", "arg", "always"];
+const STRENGTHS = { least: 1, most: 62 };
+export const OUT = 0; // for "in the deck"
 
 /** @returns {Edits} */
-export const noEdits = () => ({ rules: {}, amounts: {}, strengths: {}, out: [], presets: [] });
+export const noEdits = () => ({ numbers: {}, presets: [] });
 
 /** Whether anything is changed. @param {{edits: Edits}} state */
 export const isChanged = ({ edits }) => Object.values(edits).some((own) => Object.keys(own).length > 0);
 
-/**
- * Set an entry, or remove it.
- * @param {Record<string, number>} entries @param {string | number} name @param {number} [value]
- */
-export function setOrClear(entries, name, value) {
-  if (value === undefined) delete entries[name];
-  else entries[name] = value;
-}
+/** Whether a card is out of the deck. @param {Edits} edits @param {Card} card */
+export const isOut = ({ numbers }, { name }) => numbers[`cards.${name}`] === OUT;
 
-/** A number of a record. @param {Uint8Array} bytes @param {RecordLayout} record @param {string} field */
-export function numberIn(bytes, record, field, place = 0) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Number(view.getBigInt64(record.fields[field][0] + 8 * place, true));
-}
+/** Whether what an address names is a card, in the deck or out of it. @param {string} key */
+export const isCardKey = (key) => /^cards\.[^.]+$/.test(key);
 
 /**
- * The engine's numbers of all parameters, by name.
- * @param {Tables} tables @param {Data} data @returns {Record<string, number>}
+ * All that can be changed of a deck, by the names that addresses have.
+ * @param {Deck} deck  under its house rules @param {Data} data @returns {Map<string, Knob>}
  */
-export const printedValues = (tables, { rules, layout: { records } }) =>
-  Object.fromEntries(rules.map(({ name, field }) => [name, numberIn(tables.rules, records.RULES, field)]));
+export function knobsOf({ rules: printed, cards, families, added = [] }, { rules }) {
+  const ofRules = rules.map((rule) => {
+    return { ...rule, key: `rules.${rule.name}`, about: `${rule.title}:`, printed: printed[rule.name] };
+  });
+  const there = new Set([...cards.map(({ family }) => family), ...added.map(({ key }) => key)]);
+  const ofFamilies = [...there].flatMap((name) => {
+    const { title, amounts, rule: source, yaml } = families[name];
+    const same = { source, yaml: JSON.stringify(yaml) };
+    return amounts.map(({ key, label, value: printed, least, most }) => {
+      return { ...same, key, title: label, about: `${title}: ${label}`, printed, least, most };
+    });
+  });
+  const ofCards = cards.map(({ name, title, family, strength }) => {
+    const label = family === `cards/${name}` ? "strength" : `strength of the ${strength}`;
+    const key = `cards.${name}.strength`;
+    return { ...STRENGTHS, key, title: label, about: `${title}: strength`, printed: strength };
+  });
+  const inOrOut = cards.map(({ name, title }) => {
+    return { key: `cards.${name}`, title: `${title}: in the deck`, about: title, printed: 1, words: { out: OUT } };
+  });
+  const settable = ofCards.filter((_, k) => cards[k].settable);
+  return new Map([...ofRules, ...ofFamilies, ...settable, ...inOrOut].map((knob) => [knob.key, knob]));
+}
+
+/**
+ * Set what a knob changes; to the printed value if undefined.
+ * @param {Edits} edits @param {Knob} knob @param {number} [value]
+ */
+export function turn({ numbers }, { key, printed }, value = printed) {
+  if (value === printed) delete numbers[key];
+  else numbers[key] = value;
+}
+
+/**
+ * The word that YAML has for a value, if there is one.
+ * @param {Pick<Knob, "words" | "least">} knob @param {number} value
+ */
+export function wordFor({ words = {}, least = Infinity }, value) {
+  return Object.entries(words).find(([, number]) => number === value && value < least)?.[0];
+}
+
+/** A value as a person reads it. @param {Pick<Knob, "words" | "least">} knob @param {number} value @returns {string} */
+export function worded(knob, value) {
+  const word = wordFor(knob, value) ?? String(value);
+  return { null: "none", true: "yes", false: "no" }[word] ?? word.replaceAll("_", " ");
+}
+
+/** The number of a parameter. @param {Deck} deck @param {Edits} edits @param {string} name */
+export const ruleOf = ({ rules }, { numbers }, name) => numbers[`rules.${name}`] ?? rules[name];
 
 /**
  * Return the tables of a deck with changes.
@@ -47,17 +83,16 @@ export function edited(deck, printed, edits, data) {
   const rules = printed.rules.slice();
   const view = new DataView(rules.buffer);
   const { fields } = data.layout.records.RULES;
-  for (const { name, field } of data.rules.filter((rule) => rule.name in edits.rules))
-    view.setBigInt64(fields[field][0], BigInt(edits.rules[name]), true);
+  for (const { name, field } of data.rules) view.setBigInt64(fields[field][0], BigInt(ruleOf(deck, edits, name)), true);
   const cards = keptCards(deck, edits).map((card) => ({ ...card, ...codeOf(deck, card, edits) }));
   return { cards: tableOfCards(printed.cards, cards, deck.draw, data), rules };
 }
 
 /** The cards that are in a deck with changes, with their strengths. @param {Deck} deck @param {Edits} edits */
-export const keptCards = ({ cards }, { out, strengths }) =>
+export const keptCards = ({ cards }, edits) =>
   cards
-    .filter(({ name }) => !out.includes(name))
-    .map((card) => ({ ...card, strength: strengths[card.name] ?? card.strength }));
+    .filter((card) => !isOut(edits, card))
+    .map((card) => ({ ...card, strength: edits.numbers[`cards.${card.name}.strength`] ?? card.strength }));
 
 /** The code of a card's power and of its ante effects. @param {Deck} deck @param {Card} card @param {Edits} edits */
 function codeOf(deck, { family, groups }, edits) {
@@ -66,41 +101,20 @@ function codeOf(deck, { family, groups }, edits) {
   return { power: added.reduce((made, { before, after }) => joined(joined(before, made), after), power), ante };
 }
 
+/** The amounts of a family that are changed. @param {Deck} deck @param {string} family @param {Edits} edits */
+export const changedAmounts = ({ families }, family, { numbers }) =>
+  families[family].amounts.filter(({ key }) => key in numbers);
+
 /**
  * The code of a family, by part, with its changed numbers.
- * @param {Deck} deck @param {string} name @param {Edits} edits
+ * @param {Deck} deck @param {string} family @param {Edits} edits
  */
-function changedCode({ families }, name, edits) {
-  const { code, amounts } = families[name];
-  const made = structuredClone(code);
-  for (const [which, value] of Object.entries(edits.amounts[name] ?? {})) {
-    const { part, places } = amounts[Number(which)];
-    for (const [line, place] of places) made[part][line][2 + place] = value;
-  }
+function changedCode(deck, family, edits) {
+  const made = structuredClone(deck.families[family].code);
+  for (const { key, part, places } of changedAmounts(deck, family, edits))
+    for (const [line, place] of places) made[part][line][2 + place] = edits.numbers[key];
   return made;
 }
-
-/**
- * The effects of a family as YAML has them, by part: of those parts whose numbers are changed.
- * @param {Deck} deck @param {string} name @param {Edits} edits
- */
-function changedYaml({ families }, name, edits) {
-  const { yaml, amounts } = families[name];
-  const made = /** @type {Entries} */ ({});
-  for (const [which, value] of Object.entries(edits.amounts[name] ?? {})) {
-    const { part, path } = amounts[Number(which)];
-    made[part] = replaced(made[part] ?? yaml[part], path, value);
-  }
-  return made;
-}
-
-/**
- * What an amount is called in an address.
- * @param {string} name  of its family
- * @param {Family} family @param {number | string} which
- */
-export const keyOfAmount = (name, { amounts }, which) =>
-  `${name.replace("/", ".")}.${amounts[Number(which)].part}.${which}`;
 
 /** What house rules add to the power of a card of some groups. @param {Deck} deck @param {string[]} groups */
 export const addedTo = ({ added = [] }, groups) => added.filter(({ of }) => groups.includes(of));
@@ -119,51 +133,77 @@ const joined = (first, second) => [
 function tableOfCards(printed, cards, draw, data) {
   const { fields } = data.layout.records.CARDS;
   const table = printed.slice();
-  const view = new DataView(table.buffer);
-  const write = (/** @type {string} */ field, /** @type {number | bigint} */ value, place = 0) =>
-    view.setBigInt64(fields[field][0] + 8 * place, BigInt(value), true);
-  for (const field of [...OF_EACH_CARD, ...OF_EACH_LINE])
-    table.fill(field === "bars" ? 255 : 0, fields[field][0], fields[field][0] + 8 * fields[field][1]);
-  const numbers = groupNumbers(cards, data);
-  const colours = [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
-  const mask = (/** @type {number[]} */ bits) => [...new Set(bits)].reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
-  cards.forEach((card, k) => {
-    const bits = [card.colour, ...card.colours].map((colour) => colours.indexOf(colour)).filter((bit) => bit >= 0);
-    write("strength", card.strength, k);
-    write("colours", mask(bits), k);
-    write("groups", mask(card.groups.map((group) => numbers[group])), k);
-    if (card.bars) write("bars", numbers[card.bars], k);
-    write("drawn", Number(card.drawn), k);
-  });
-  let end = 0;
-  const lay = (/** @type {Line[]} */ code) => {
-    const start = end;
-    for (const [op, always, ...values] of code) {
-      write("op", Number(op), end);
-      write("always", Number(always), end);
-      values.forEach((value, place) => {
-        const number = Array.isArray(value) ? start + value[0] : typeof value === "string" ? numbers[value] : value;
-        write("arg", number, (end * fields.arg[1]) / fields.op[1] + place);
-      });
-      end += 1;
-    }
-    return start;
+  const write = (/** @type {string} */ field, /** @type {(number | bigint)[]} */ values, none = 0) => {
+    const [start, length] = fields[field];
+    new BigInt64Array(table.buffer, start, length).fill(BigInt(none)).set(values.map(BigInt));
   };
-  for (const kind of /** @type {const} */ (["power", "ante"])) {
-    const starts = /** @type {Record<string, number>} */ ({});
-    cards.forEach(({ [kind]: code }, k) => {
-      const start = (starts[JSON.stringify(code)] ??= lay(code));
-      write(kind, start, k);
-      write(`${kind}_end`, start + code.length, k);
-    });
+  const numbers = groupNumbers(cards, data);
+  const colours = coloursOf(cards);
+  const mask = (/** @type {number[]} */ bits) =>
+    bits.reduce((sum, bit) => sum | (bit < 0 ? 0n : 1n << BigInt(bit)), 0n);
+  /** @type {Map<string, number>} */ const starts = new Map();
+  let lines = /** @type {Line[]} */ ([]);
+  for (const code of cards.flatMap(({ power, ante }) => [power, ante])) {
+    const name = JSON.stringify(code);
+    if (starts.has(name)) continue;
+    starts.set(name, lines.length);
+    lines = joined(lines, code);
   }
-  if (end > fields.op[1]) throw new Error(`powers have ${end} effects; at most ${fields.op[1]} are possible`);
-  write("n", cards.length);
-  write("n_colours", colours.length);
-  write("ante_effects", Number(cards.some(({ ante }) => ante.length)));
-  for (const [field, value] of Object.entries(draw)) write(field, value);
+  for (const kind of /** @type {const} */ (["power", "ante"])) {
+    const first = cards.map(({ [kind]: code }) => starts.get(JSON.stringify(code)));
+    write(kind, first);
+    write(
+      `${kind}_end`,
+      first.map((start, k) => start + cards[k][kind].length),
+    );
+  }
+  const given = Array(fields.arg[1] / fields.op[1]).fill(0);
+  // a place is a list of one number
+  const number = (/** @type {Line[0]} */ value) => (typeof value === "string" ? numbers[value] : Number(value));
+  write(
+    "op",
+    lines.map(([op]) => Number(op)),
+  );
+  write(
+    "always",
+    lines.map(([, always]) => Number(always)),
+  );
+  write(
+    "arg",
+    lines.flatMap(([, , ...values]) => given.map((none, k) => number(values[k] ?? none))),
+  );
+  write(
+    "strength",
+    cards.map(({ strength }) => strength),
+  );
+  write(
+    "colours",
+    cards.map((card) => mask([card.colour, ...card.colours].map((colour) => colours.indexOf(colour)))),
+  );
+  write(
+    "groups",
+    cards.map(({ groups }) => mask(groups.map((group) => numbers[group]))),
+  );
+  write(
+    "bars",
+    cards.map(({ bars }) => numbers[bars] ?? -1),
+    -1,
+  );
+  write(
+    "drawn",
+    cards.map(({ drawn }) => Number(drawn)),
+  );
+  const single = {
+    n: cards.length,
+    n_colours: colours.length,
+    ante_effects: Number(cards.some(({ ante }) => ante.length)),
+  };
+  for (const [field, value] of Object.entries({ ...single, ...draw })) write(field, [value]);
   return table;
 }
+
+/** The colours of cards, in the engine's order. @param {Card[]} cards */
+export const coloursOf = (cards) => [...new Set(cards.map(({ colour }) => colour).filter(Boolean))];
 
 /**
  * The number of each group: those of every deck, colours in the order of the cards, then the rest.
@@ -171,147 +211,41 @@ function tableOfCards(printed, cards, draw, data) {
  */
 function groupNumbers(cards, { groups, own_group: first }) {
   const words = cards.flatMap(({ power, ante }) => [...power, ...ante].flat());
-  const colours = cards.map(({ colour }) => colour);
-  const own = [...colours, ...cards.flatMap((card) => card.groups), ...cards.map(({ bars }) => bars), ...words];
+  const own = [
+    ...coloursOf(cards),
+    ...cards.flatMap((card) => card.groups),
+    ...cards.map(({ bars }) => bars),
+    ...words,
+  ];
   const names = [...new Set(own)].filter((name) => name && typeof name === "string" && !(name in groups));
   return { ...groups, ...Object.fromEntries(names.map((name, place) => [name, first + place])) };
 }
 
-/** @type {Record<string, (one: number, other: number) => boolean>} */
-const HOLDS = {
-  "<=": (one, other) => one <= other,
-  ">=": (one, other) => one >= other,
-  ">": (one, other) => one > other,
-  "!=": (one, other) => one !== other,
-};
-
 /**
  * Return what is wrong with a deck and its changes, in sentences; none if it can be played.
- * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Data} data
+ * @param {Deck} deck @param {Edits} edits @param {Data} data
  */
-export function problems(deck, printed, edits, data) {
-  const value = { ...printedValues(printed, data), ...edits.rules };
+export function problems(deck, edits, data) {
+  const of = (/** @type {string | number} */ name) => (typeof name === "string" ? ruleOf(deck, edits, name) : name);
   const kept = keptCards(deck, edits);
   const toDraw = deck.draw.n_drawn;
   const drawnFrom = kept.filter(({ drawn }) => drawn).length;
   const size = kept.length - drawnFrom + (toDraw || drawnFrom);
-  const dealt = value.opening_hand * deck.players[1];
+  const dealt = of("opening_hand") * deck.players[1];
   const colour = kept.find(({ single, colour: own, strength }, k) =>
     kept.slice(0, k).some((other) => !single && !other.single && other.colour === own && other.strength === strength),
   );
-  const unreached = (deck.added ?? []).find(({ of }) => !kept.some(({ groups }) => groups.includes(of)));
-  const of = (/** @type {string | number} */ name) => (typeof name === "string" ? value[name] : name);
-  const wrong = data.comparisons.flatMap(({ left, operator, right, sentence }) => {
-    const [one, other] = [left.reduce((sum, name) => sum + of(name), 0), of(right)];
-    if (HOLDS[operator](one, other)) return [];
-    return [sentence.replaceAll("{left}", String(one)).replaceAll("{right}", String(other))];
-  });
-  const checks = /** @type {[boolean, string][]} */ ([
+  const unreached = (deck.added ?? []).find(({ of: group }) => !kept.some(({ groups }) => groups.includes(group)));
+  const checks = /** @type {[unknown, string][]} */ ([
+    ...data.comparisons.map(({ left, signs, right, sentence }) => {
+      const [one, other] = [left.reduce((sum, name) => sum + of(name), 0), of(right)];
+      const said = sentence.replaceAll("{left}", String(one)).replaceAll("{right}", String(other));
+      return [!signs.includes(Math.sign(one - other)), said];
+    }),
     [size <= dealt, `${size} cards are too few: opening hands of ${deck.players[1]} players take ${dealt}.`],
     [toDraw > drawnFrom, `The deck draws ${toDraw} special cards for each game; keep at least as many.`],
-    [!!colour, `Two ${colour?.colour} dragons have strength ${colour?.strength}: give each another one.`],
-    [!!unreached, `A house rule changes every ${unreached?.of.replaceAll("_", " ")}: keep at least one.`],
+    [colour, `Two ${colour?.colour} dragons have strength ${colour?.strength}: give each another one.`],
+    [unreached, `A house rule changes ${unreached?.title.toLowerCase()}: keep at least one.`],
   ]);
-  return [...new Set([...wrong, ...checks.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence)])];
-}
-
-/** The range of a card's strength. */
-export const STRENGTHS = [1, STRONGEST];
-
-/**
- * Return the house rule that says the same, as the YAML that `tda simulate --rules FILE` takes.
- * @param {Deck} deck @param {Tables} printed @param {Edits} edits @param {Data} data @param {string} text
- */
-export function houseRule(deck, printed, edits, data, text) {
-  const parent = (/** @type {string} */ name) => name.split(".")[0];
-  const replacedWhole = data.whole.filter((name) => Object.keys(edits.rules).map(parent).includes(name));
-  const value = { ...printedValues(printed, data), ...edits.rules };
-  const named = data.rules.filter(({ name }) => name in edits.rules || replacedWhole.includes(parent(name)));
-  const rules = nested(named.map((parameter) => [parameter.name, written(parameter, value[parameter.name])]));
-  const { unique_cards: unique = {}, ...changes } = changesOfCards(deck, edits);
-  const head = ["title: My house rule", `text: ${JSON.stringify(text.slice(0, 300))}`];
-  return [...head, ...block({ rules, unique_cards: unique }, 1), ...block({ changes }, 2), ""].join("\n");
-}
-
-/**
- * Entries as lines of YAML, those within them to some depth on lines of their own.
- * @param {Entries} entries @param {number} depth @returns {string[]}
- */
-const block = (entries, depth, indent = "") =>
-  Object.entries(entries).flatMap(([key, value]) => {
-    if (!depth || !isNested(value) || Array.isArray(value)) return [`${indent}${key}: ${flow(value)}`];
-    const lines = block(value, depth - 1, `${indent}  `);
-    return lines.length ? [`${indent}${key}:`, ...lines] : [];
-  });
-
-/** @param {Plain} value @returns {value is Entries} */
-const isNested = (value) => value !== null && typeof value === "object";
-
-/** All changes to cards, as a house rule has them. @param {Deck} deck @param {Edits} edits @returns {Entries} */
-function changesOfCards(deck, edits) {
-  const { dragons, cards, powers = [], ...others } = deck.changes ?? {};
-  const made = { dragons: { ...dragons }, cards: { ...cards } };
-  const add = (/** @type {"dragons" | "cards"} */ key, /** @type {string} */ name, /** @type {Entries} */ own) => {
-    const { text, ...before } = /** @type {Entries} */ (made[key][name] ?? {});
-    made[key][name] = { ...before, ...("power" in own || "ante" in own || text === undefined ? {} : { text }), ...own };
-  };
-  for (const family of Object.keys(edits.amounts)) {
-    const [key, name] = family.split("/");
-    if (key === "dragons" || key === "cards") add(key, name, changedYaml(deck, family, edits));
-  }
-  const kept = keptCards(deck, edits);
-  const single = (/** @type {Card} */ card) => card.family.startsWith("cards/");
-  const restrung = kept.filter(({ name }) => name in edits.strengths);
-  const recast = new Set(restrung.filter((card) => !single(card)).map(({ colour }) => colour));
-  for (const colour of recast) {
-    for (const [name, own] of Object.entries(made.cards))
-      if (own === null && name.startsWith(`${colour}-`)) delete made.cards[name];
-    const strengths = kept.filter((card) => !card.single && card.colour === colour).map(({ strength }) => strength);
-    add("dragons", colour, { strengths });
-  }
-  for (const { name, strength } of restrung.filter(single)) add("cards", name, { strength });
-  for (const card of deck.cards.filter(({ name }) => edits.out.includes(name))) {
-    if (recast.has(card.colour) && !single(card)) continue;
-    if (card.new && single(card)) delete made.cards[card.name];
-    else made.cards[card.name] = null;
-  }
-  const added = powers.map((step, k) => ({ ...step, ...changedYaml(deck, deck.added[k].key, edits) }));
-  return { .../** @type {Entries} */ (others), ...made, ...(added.length ? { powers: added } : {}) };
-}
-
-/** A value of a parameter as YAML writes it. @param {Parameter} parameter @param {number} value */
-export function written({ words, least = Infinity }, value) {
-  const [word] = Object.entries(words).find(([, number]) => number === value && value < least) ?? [];
-  if (word === undefined) return value;
-  return /^(null|true|false)$/.test(word) ? /** @type {boolean | null} */ (JSON.parse(word)) : word;
-}
-
-/** @param {[string, Plain][]} pairs  dotted names and values */
-function nested(pairs) {
-  const made = /** @type {Record<string, Entries>} */ ({});
-  for (const [name, value] of pairs) {
-    const [first, rest] = name.split(".");
-    if (rest) (made[first] ??= {})[rest] = value;
-    else Object.assign(made, { [first]: value });
-  }
-  return made;
-}
-
-/** @param {Plain} plain @param {(string | number)[]} path @param {number} value @returns {Plain} */
-function replaced(plain, [first, ...rest], value) {
-  if (first === undefined) return value;
-  const copy = /** @type {Entries} */ (Array.isArray(plain) ? [...plain] : { .../** @type {Entries} */ (plain) });
-  copy[first] = replaced(copy[first], rest, value);
-  return copy;
-}
-
-/** A value in one line of YAML. @param {Plain} value @returns {string} */
-export function flow(value) {
-  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
-  if (isNested(value))
-    return `{${Object.entries(value)
-      .map(([key, one]) => `${key}: ${flow(one)}`)
-      .join(", ")}}`;
-  const plain = /^(?!(true|false|null|yes|no|on|off|y|n)$)[a-z][a-z_]*$/;
-  return typeof value === "string" && !plain.test(value) ? JSON.stringify(value) : String(value);
+  return [...new Set(checks.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence))];
 }

@@ -2,8 +2,13 @@
 
 /** @import { Code, Entrant, Layout, Tables } from "./types.js" */
 
-/** @typedef {{start: number, shape: number[], bytes?: number}} Numbers  an array in memory; bytes of each, usually 8 */
+/**
+ * An array in memory; bytes of each, usually 8. What can be laid there.
+ * @typedef {{start: number, shape: number[], bytes?: number}} Numbers
+ * @typedef {(number | bigint | ArrayLike<number>)[]} Given
+ */
 
+const product = (/** @type {number[]} */ shape) => shape.reduce((a, b) => a * b, 1);
 const PLAYERS = 6;
 const NOBODY = -1;
 
@@ -40,58 +45,45 @@ export class Engine {
     return Array.from({ length: count }, (_, k) => new EngineRecord(this, type, start + size * k));
   }
 
-  /**
-   * Do something with memory that is given back afterwards.
-   * @template T @param {() => T} task @returns {T}
-   */
-  borrow(task) {
-    const start = this.code.reserve(0);
-    try {
-      return task();
-    } finally {
-      this.code.release(start);
-    }
-  }
-
   /** Room for a table of numbers. @param {number[]} shape @returns {Numbers} */
   room(...shape) {
-    return { start: this.reserve(8 * shape.reduce((a, b) => a * b)), shape };
+    return { start: this.reserve(8 * product(shape)), shape };
   }
 
-  /** A table of numbers. @param {ArrayLike<number>[]} rows @param {number} columns */
-  table(rows, columns) {
-    const made = this.room(rows.length, columns);
-    const place = new Float64Array(this.code.memory.buffer, made.start, rows.length * columns);
-    rows.forEach((row, k) => place.set(row, k * columns));
+  /** Rows of numbers, or numbers in a row; those of 64 bits as bigint. @param {Given} values @returns {Numbers} */
+  lay(values) {
+    const [first] = values;
+    const inRow = typeof first === "number" || typeof first === "bigint";
+    const made = this.room(values.length, ...(inRow ? [] : [first?.length ?? 0]));
+    const Kind = typeof first === "bigint" ? BigUint64Array : Float64Array;
+    const place = new Kind(this.code.memory.buffer, made.start, product(made.shape));
+    for (const [k, row] of (inRow ? [values] : values).entries())
+      place.set(/** @type {any} */ (row), k * made.shape[1] || 0);
     return made;
-  }
-
-  /** Numbers of 64 bits. @param {string[]} values @returns {Numbers} */
-  words(values) {
-    const made = this.room(values.length);
-    new BigUint64Array(this.code.memory.buffer, made.start, values.length).set(values.map(BigInt));
-    return made;
-  }
-
-  /** @param {Numbers} place */
-  numbersIn({ start, shape }) {
-    return new Float64Array(
-      this.code.memory.buffer,
-      start,
-      shape.reduce((a, b) => a * b),
-    ).slice();
   }
 
   /**
-   * Call a function of `tda_sim.lab.statistics`, and return its number, if it has one.
+   * Call a function of `tda_sim.lab.statistics`: returns its number, if it has one, and the tables that it has written.
+   * Memory is given back afterwards.
    * @param {"block_sums" | "card_sums" | "compare" | "at_once" | "level_of_orders"} name
-   * @param {(number | Numbers)[]} values
+   * @param {(number | Numbers | Given)[]} given @param {number[][]} shapes  of these tables, its last parameters
    */
-  call(name, ...values) {
-    const answer = this.reserve(16);
-    const given = values.flatMap((value) => (typeof value === "number" ? [value] : arrayOf(value)));
-    if (this.code[name](answer, answer + 8, ...given)) throw new Error(`${name} failed`);
-    return this.view.getFloat64(answer, true);
+  call(name, given, ...shapes) {
+    const before = this.code.reserve(0);
+    try {
+      const answer = this.reserve(16);
+      const written = shapes.map((shape) => this.room(...shape));
+      const values = [...given, ...written].flatMap((value) => {
+        if (typeof value === "number") return [value];
+        return arrayOf("start" in value ? value : this.lay(value));
+      });
+      if (this.code[name](answer, answer + 8, ...values)) throw new Error(`${name} failed`);
+      const { buffer } = this.code.memory;
+      const tables = written.map(({ start, shape }) => new Float64Array(buffer, start, product(shape)).slice());
+      return { number: this.view.getFloat64(answer, true), tables };
+    } finally {
+      this.code.release(before);
+    }
   }
 
   /** @param {number} start @param {number[]} parameters */
@@ -108,8 +100,7 @@ export class Engine {
  */
 function arrayOf({ start, shape, bytes = 8 }) {
   const steps = shape.map((_, k) => shape.slice(k + 1).reduce((a, b) => a * b, bytes));
-  const items = shape.reduce((a, b) => a * b);
-  return [0, 0, BigInt(items), BigInt(bytes), start, ...[...shape, ...steps].map(BigInt)];
+  return [0, 0, BigInt(product(shape)), BigInt(bytes), start, ...[...shape, ...steps].map(BigInt)];
 }
 
 /** A record in a module's memory. */
@@ -199,7 +190,7 @@ export class Table {
     this.entrant = seats[0].start;
     this.seating = engine.reserve(2 * PLAYERS * seatings.length);
     this.tallies = engine.records("TALLY", most)[0].start;
-    this.sumCount = entrants.length * engine.layout.sizes.slice(4, 7).reduce((a, b) => a * b);
+    this.sumCount = entrants.length * product(engine.layout.sizes.slice(4, 7));
     this.sums = engine.reserve(8 * this.sumCount);
     entrants.forEach((entrant, k) => seats[k].seat(k, entrant));
     const rows = new Int16Array(engine.code.memory.buffer, this.seating, PLAYERS * seatings.length).fill(NOBODY);
@@ -233,12 +224,8 @@ export class Table {
     const { engine, tallies, players } = this;
     const { size, fields } = engine.layout.records.TALLY;
     const rows = { start: tallies, shape: [games, size / 8] };
-    const sums = engine.borrow(() => {
-      const made = engine.room(paces.length);
-      const pace = { ...engine.table([paces], paces.length), shape: [paces.length] };
-      engine.call("block_sums", { start: tallies, shape: [games], bytes: size }, rows, players, pace, made);
-      return engine.numbersIn(made);
-    });
+    const records = { start: tallies, shape: [games], bytes: size };
+    const [sums] = engine.call("block_sums", [records, rows, players, paces], [paces.length]).tables;
     const { view } = engine;
     const played = (/** @type {number} */ k) => view.getUint32(tallies + k * size + fields.plays[0], true);
     return { sums, plays: Uint32Array.from({ length: games }, (_, k) => played(k)) };
@@ -249,11 +236,9 @@ export class Table {
     const { engine } = this;
     const { sizes, ways } = engine.layout;
     const [contacts, cards, each] = sizes.slice(4, 7);
-    return engine.borrow(() => {
-      const [opening, times] = [engine.room(cards, 3), engine.room(cards, ways)];
-      engine.call("card_sums", { start: this.sums, shape: [this.entrants, contacts, cards, each] }, opening, times);
-      return { opening: engine.numbersIn(opening), times: engine.numbersIn(times) };
-    });
+    const sums = { start: this.sums, shape: [this.entrants, contacts, cards, each] };
+    const [opening, times] = engine.call("card_sums", [sums], [cards, 3], [cards, ways]).tables;
+    return { opening, times };
   }
 
   /** The sums over cards so far: int64, (entrants, contacts, cards, sums). */
@@ -264,19 +249,9 @@ export class Table {
 
 /**
  * Return who sits where, game by game: all orders of the places, so that every strategy holds every seat equally often.
- * @param {number[]} lineUp  an entrant for each place
+ * @param {number[]} lineUp  an entrant for each place @param {Layout} layout
  */
-export function seatings(lineUp) {
+export function seatings(lineUp, { orders }) {
   if (new Set(lineUp).size === 1) return [lineUp];
-  const [first, ...others] = lineUp;
-  return permutations(others).flatMap((rest) => {
-    const circle = [first, ...rest];
-    return circle.map((_, turn) => [...circle.slice(turn), ...circle.slice(0, turn)]);
-  });
-}
-
-/** @template T @param {T[]} items @returns {T[][]} */
-function permutations(items) {
-  if (items.length < 2) return [items];
-  return items.flatMap((item, k) => permutations(items.toSpliced(k, 1)).map((rest) => [item, ...rest]));
+  return orders[lineUp.length].map((order) => order.map((place) => lineUp[place]));
 }

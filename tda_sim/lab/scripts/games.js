@@ -85,7 +85,7 @@ export class GamesView {
     if (key !== this.#key) return;
     const { state, sides } = answer;
     this.played = playedDeck(data, state, sides[side], side > 0);
-    const seated = seatedIn(state, number);
+    const seated = seatedIn(state, number, data);
     this.names = playerNames(seated.map((strategy) => data.strategies[strategy].title));
     const entrants = seated.map((strategy) => entrantOf(data, state.deck, strategy));
     const about = { ...sides[side], players: state.players, seed: data.seed, number, entrants };

@@ -1,5 +1,5 @@
 /** Measures as the page shows them: tables, tiles, and numbers to take away. */
-import { html, table } from "./dom.js";
+import { grouped, html, table } from "./dom.js";
 import { changeBar } from "./pictures.js";
 import { changeUnit, rangeText, shown, signed, tableTitle, withUnit } from "./words.js";
 
@@ -18,23 +18,23 @@ export function measureTable(measures, rows, two) {
 }
 
 /** @param {Row} row @param {Measures} measures @param {boolean} two */
-function measureRow({ metric, before, after, own, change, margin, verdict, scale }, measures, two) {
-  const half = (change.high - change.low) / 2;
-  const ownHalf = (own.high - own.low) / 2;
-  const full = (/** @type {number} */ value) => withUnit(value, metric.unit, ownHalf, metric.one);
+function measureRow(row, measures, two) {
+  const { metric, before, after, own_low: low, own_high: high, estimate, verdict, scale } = row;
+  const half = (row.high - row.low) / 2;
+  const full = (/** @type {number} */ value) => withUnit(value, metric.unit, (high - low) / 2, metric.one);
   const coin = scale === 1 ? "" : "*";
   const head = html`<th scope="row" title="${metric.meaning}">${tableTitle(metric, measures.short)}</th>`;
   const printed = html`<td class="num">${full(before)}</td>`;
-  if (!two) return html`<tr>${head}${printed}<td class="num soft">${rangeText(own, shown)}</td></tr>`;
+  if (!two) return html`<tr>${head}${printed}<td class="num soft">${rangeText({ low, high }, shown)}</td></tr>`;
   const unit = changeUnit(metric);
   const isClear = verdict === "more" || verdict === "less";
-  const size = isClear && `${verdict} by ${shown(Math.abs(change.estimate), half)} ${unit}${coin}`;
+  const size = isClear && `${verdict} by ${shown(Math.abs(estimate), half)} ${unit}${coin}`;
   const word = measures.verdicts[verdict];
   return html`<tr data-metric="${metric.name}" data-verdict="${verdict}">${head}${printed}
     <td class="num" title="${coin && `${full(after)} before scaling`}">${full(scale * after)}${coin}</td>
-    <td class="num ${verdict}">${signed(change.estimate, half)}${coin}</td>
-    <td class="verdict">${changeBar(change, margin, verdict)}
-    <span class="hide">${word}, ${rangeText(change)} ${unit}</span><small>${size || word}</small></td></tr>`;
+    <td class="num ${verdict}">${signed(estimate, half)}${coin}</td>
+    <td class="verdict">${changeBar(row)}
+    <span class="hide">${word}, ${rangeText(row)} ${unit}</span><small>${size || word}</small></td></tr>`;
 }
 
 /**
@@ -42,20 +42,20 @@ function measureRow({ metric, before, after, own, change, margin, verdict, scale
  * @param {Row[]} rows @param {Measures} measures
  */
 export function glance(rows, measures) {
-  const groups = [...new Set(rows.map(({ metric }) => metric.group))];
-  const own = (/** @type {string} */ group) => rows.filter(({ metric }) => metric.group === group);
-  const tiles = (/** @type {string} */ group) => html`<ul>${own(group).map((row) => tile(row, measures))}</ul>`;
-  return html`<div class="glance">${groups.map((group) => html`<div><h4>${group}</h4>${tiles(group)}</div>`)}</div>`;
+  const groups = grouped(rows, ({ metric }) => metric.group).map(([group, own]) => {
+    return html`<div><h4>${group}</h4><ul>${own.map((row) => tile(row, measures))}</ul></div>`;
+  });
+  return html`<div class="glance">${groups}</div>`;
 }
 
 /** @param {Row} row @param {Measures} measures */
-function tile({ metric, change, margin, verdict, scale }, { short, verdicts }) {
+function tile({ metric, estimate, low, high, margin, verdict, scale }, { short, verdicts }) {
   const isClear = verdict === "more" || verdict === "less";
-  const size = isClear && ` ${signed(change.estimate, (change.high - change.low) / 2)}${scale === 1 ? "" : "*"}`;
+  const size = isClear && ` ${signed(estimate, (high - low) / 2)}${scale === 1 ? "" : "*"}`;
   const about = `${verdicts[verdict]}${isClear ? `:${size} ${changeUnit(metric)}` : ""}`;
   const made = html`<li class="${verdict}" title="${about}"><span>${tableTitle(metric, short)}</span>
     <b><span aria-hidden="true">${MARKS[verdict]}</span><span class="hide">${verdicts[verdict]}</span>${size}</b></li>`;
-  if (isClear) made.dataset.shade = String(shadeOf(change.estimate, margin));
+  if (isClear) made.dataset.shade = String(shadeOf(estimate, margin));
   return made;
 }
 
@@ -83,8 +83,8 @@ const FORMULA = /^(?=\s*[=+\-@\t\r＝＋－＠])/; // how a text begins that spr
 /** The numbers as CSV. @param {Row[]} rows @param {Worth[]} worths @param {number} games */
 export function asCsv(rows, worths, games) {
   const head = "kind,name,title,unit,printed,changed,change,low,high,margin,verdict,games".split(",");
-  const measures = rows.map(({ metric: { name, title, unit }, before, after, change, margin, verdict }) => {
-    const { estimate, low, high } = change;
+  const measures = rows.map(({ metric, before, after, estimate, low, high, margin, verdict }) => {
+    const { name, title, unit } = metric;
     return ["measure", name, title, unit, before, after, estimate, low, high, margin, verdict, games];
   });
   const cards = worths.map(({ card: { name, title }, sides: [before, after], change, half }) => {

@@ -56,20 +56,16 @@ function drawn(about, parts) {
 /** @param {Record<string, number>} count @param {number} total @param {number} q */
 function quantile(count, total, q) {
   let below = 0;
-  for (const plays of Object.keys(count)
-    .map(Number)
-    .sort((a, b) => a - b)) {
-    below += count[plays];
-    if (below >= q * total) return plays;
-  }
-  return 0;
+  // numbers come in their order
+  const found = Object.entries(count).find(([, games]) => (below += games) >= q * total);
+  return Number(found?.[0] ?? 0);
 }
 
 /**
  * A change with its interval, in margins: the band in the middle is what does not matter.
- * @param {{estimate: number, low: number, high: number}} change @param {number} margin @param {string} verdict
+ * @param {import("./types.js").Row} row
  */
-export function changeBar(change, margin, verdict) {
+export function changeBar({ margin, verdict, ...change }) {
   const [width, height] = [120, 18];
   const scale = (/** @type {number} */ value) => {
     const units = (Number.isNaN(value) ? 0 : value) / margin;
@@ -77,7 +73,7 @@ export function changeBar(change, margin, verdict) {
     return width / 2 + (bent * (width / 2 - 6)) / 4.5;
   };
   const [low, middle, high] = [change.low, change.estimate, change.high].map(scale);
-  const turned = { more: 1, less: -1 }[verdict];
+  const turned = { more: 1, less: -1, same: 0, unclear: 0 }[verdict];
   const ends = `${middle - 4 * turned},3.5L${middle - 4 * turned},14.5Z`;
   return drawn(`viewBox="0 0 ${width} ${height}" class="bar" aria-hidden="true"`, [
     `<rect x="${scale(-margin)}" width="${scale(margin) - scale(-margin)}" y="0" height="${height}" class="band"/>`,

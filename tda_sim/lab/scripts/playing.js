@@ -1,6 +1,6 @@
 /** "Sit down and play": one seat is yours, strategies sit in the others, and the coach advises if you ask. */
 import { drawBoard, eventLines, fullTitle, playedDeck } from "./board.js";
-import { joinedParts, worthOfOptions } from "./coach.js";
+import { worthOfOptions } from "./coach.js";
 import { byId, dot, html, option, table, update } from "./dom.js";
 import { Sitting } from "./sitting.js";
 import { narrow } from "./words.js";
@@ -190,7 +190,8 @@ export class PlayingView {
     const { say } = this.#sitting.teller;
     if (!parts.length) return update(byId("hint-text"), html`<p>${error ?? say("card_game.coach.nothing")}</p>`);
     const { z, judge_title: judge } = this.data.story.coach;
-    const it = joinedParts(parts);
+    const it = { ...parts[0], cells: parts.flatMap(({ cells }) => cells) };
+    const deals = it.cells.length / it.options.length;
     const { best, worth, behind } = worthOfOptions(it, z);
     const titles = it.options.map((_, k) => this.#choices[k]);
     const close = titles.filter((_, k) => k !== best && behind[k].value <= behind[k].half);
@@ -205,7 +206,7 @@ export class PlayingView {
       byId("hint-text"),
       html`<p id="advice">${narrow(say("card_game.coach.advice", about))}</p>`,
       html`<div class="scroll" tabindex="0">${table(["option", "wins, %", "behind, points"], rows)}</div>`,
-      html`<p class="soft small">${say("card_game.coach.how", { deals: it.wins.length, judge })}</p>`,
+      html`<p class="soft small">${say("card_game.coach.how", { deals, judge })}</p>`,
     );
     if (parts.length === 1) byId("hint-text").scrollIntoView({ block: "nearest" }); // later ones leave the page alone
   }
@@ -217,20 +218,17 @@ const endingText = ({ gambit, sentences, lines }) => html`<div>
   <details><summary>Flights and gold at its end</summary>
   <ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></details></div>`;
 
-/** The game that was left, if the browser has kept it. @returns {Kept | undefined} */
-function readKept() {
+/** Do something with what the browser keeps, unless it keeps nothing. @template T @param {() => T} task */
+function inStore(task) {
   try {
-    return JSON.parse(localStorage.getItem(KEPT_AS) ?? "null") ?? undefined;
+    return task();
   } catch {
     return undefined;
   }
 }
 
+/** The game that was left, if there is one. @returns {Kept | undefined} */
+const readKept = () => inStore(() => JSON.parse(localStorage.getItem(KEPT_AS) ?? "null") ?? undefined);
+
 /** Keep a game for the next visit; nothing if undefined. @param {Kept | undefined} about */
-function keep(about) {
-  try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(about ?? null));
-  } catch {
-    return; // a browser that keeps nothing
-  }
-}
+const keep = (about) => inStore(() => localStorage.setItem(KEPT_AS, JSON.stringify(about ?? null)));

@@ -1,19 +1,18 @@
 /**
  * House rules that ship, laid over a deck: what they make of its cards, and which of them exclude each other.
  *
- * @import { Changes, Data, Deck, Edits, Plain, Preset, State } from "./types.js"
+ * @import { Changes, Data, Deck, Preset, State } from "./types.js"
  */
+import { knobsOf } from "./edits.js";
 
 /** Whether a house rule changes cards, or how they are drawn. @param {Preset} preset */
 export const changesCards = ({ changes, unique_cards: unique }) =>
   Object.keys(changes).length + Object.keys(unique).length > 0;
 
-/**
- * Return a deck under house rules.
- * @param {Deck} deck @param {string[]} names @param {Preset[]} presets @returns {Deck}
- */
-export function underRules(deck, names, presets) {
-  return presets.filter(({ name, decks }) => names.includes(name) && deck.name in decks).reduce(laidOver, deck);
+/** The deck of a state, under the house rules that are on. @param {Data} data @param {State} state @returns {Deck} */
+export function deckOf({ decks, presets }, { deck, edits }) {
+  const on = presets.filter((preset) => edits.presets.includes(preset.name) && decks[deck].name in preset.decks);
+  return on.reduce(laidOver, decks[deck]);
 }
 
 /** @param {Deck} deck @param {Preset} preset @returns {Deck} */
@@ -47,94 +46,44 @@ function united(one, other) {
   return Object.fromEntries(keys.map((key) => [key, isList(key) ? both(key) : Object.assign({}, ...both(key))]));
 }
 
-/**
- * Whether two house rules change the same thing, so that only one can hold.
- * @param {Preset} one @param {Preset} other
- */
-export function conflict(one, other) {
-  if (one.name === other.name) return false;
-  const theirs = named(other);
-  return [...named(one)].some(([key, value]) => theirs.has(key) && (value === undefined || theirs.get(key) !== value));
-}
+/** Whether two house rules change the same thing. @param {Preset} one @param {Preset} other */
+export const conflict = (one, other) => one.rivals.includes(other.name);
 
-/**
- * What a house rule changes, by name; with the value where that is a number.
- * @param {Preset} preset @returns {Map<string, Plain>}
- */
-function named({ rules, changes, unique_cards }) {
-  const numbers = Object.entries({ rules, unique_cards }).flatMap(([key, own]) =>
-    Object.entries(own).map(([name, value]) => /** @type {const} */ ([`${key}.${name}`, value])),
-  );
-  const made = /** @type {Map<string, Plain>} */ (new Map(numbers));
-  for (const key of ["dragons", "cards"])
-    for (const name of Object.keys(changes[key] ?? {})) made.set(`${key}/${name}`, undefined);
-  return made;
-}
+/** The numbers that a house rule changes of a deck. @param {Preset} preset @param {string} deck */
+const numbersOf = ({ decks }, deck) =>
+  Object.entries(decks[deck].rules).map(([name, value]) => [`rules.${name}`, value]);
 
-/**
- * Remove the changes that a deck has no place for, and those to families that one of two decks has otherwise.
- * @param {Edits} edits @param {Deck} before @param {Deck} after
- */
-function fit(edits, before, after) {
-  const plain = (/** @type {Deck} */ { families }, /** @type {string} */ family) =>
-    JSON.stringify(families[family]?.yaml);
-  const settable = new Set(after.cards.filter((card) => card.settable).map(({ name }) => name));
-  const there = new Set([...after.cards.map(({ family }) => family), ...(after.added ?? []).map(({ key }) => key)]);
-  for (const family of Object.keys(edits.amounts))
-    if (plain(before, family) !== plain(after, family) || !there.has(family)) delete edits.amounts[family];
-  for (const name of Object.keys(edits.strengths)) if (!settable.has(name)) delete edits.strengths[name];
-  edits.out = edits.out.filter((name) => after.cards.some((card) => card.name === name));
-}
-
-/** The deck of a state, under the house rules that are on. @param {Data} data @param {State} state */
-export const deckOf = (data, { deck, edits }) => underRules(data.decks[deck], edits.presets, data.presets);
-
-/**
- * What of the parameters of a house rule differs from the printed ones.
- * @param {Preset} preset @param {Record<string, number>} printed
- */
-export const meant = ({ rules }, printed) =>
-  Object.fromEntries(Object.entries(rules).filter(([name, value]) => printed[name] !== value));
-
-/** Whether a house rule is on. @param {Preset} preset @param {Edits} edits @param {Record<string, number>} printed */
-export function isOn(preset, edits, printed) {
+/** Whether a house rule is on. @param {Preset} preset @param {Data} data @param {State} state */
+export function isOn(preset, { decks }, { deck, edits }) {
   if (changesCards(preset) && !edits.presets.includes(preset.name)) return false;
-  return Object.entries(meant(preset, printed)).every(([name, value]) => edits.rules[name] === value);
+  return numbersOf(preset, decks[deck].name).every(([name, value]) => edits.numbers[name] === value);
+}
+
+/** The house rules that change something about a deck. @param {Data} data @param {State} state */
+export function offered({ decks, presets }, { deck }) {
+  const made = (/** @type {Preset} */ preset) => Object.values(preset.decks[decks[deck].name] ?? {});
+  return presets.filter((preset) => made(preset).some((own) => Object.keys(own).length > 0));
 }
 
 /**
- * The house rules that change something about a deck.
- * @param {Data} data @param {number} deck @param {Record<string, number>} printed @returns {Preset[]}
- */
-export function offered(data, deck, printed) {
-  const { name, draw: drawn } = data.decks[deck];
-  return data.presets.filter((preset) => {
-    if (!(name in preset.decks)) return false;
-    const { cards, gone, draw, added } = preset.decks[name];
-    const differs = Object.entries(draw).some(([field, value]) => drawn[field] !== value);
-    return cards.length + gone.length + added.length > 0 || differs || Object.keys(meant(preset, printed)).length > 0;
-  });
-}
-
-/**
- * Switch a house rule on or off; one that is on goes off where the two conflict.
+ * Switch a house rule on or off; one that is on goes off where the two conflict. Changes that the deck has no place for
+ * then go, and those to effects that it has otherwise.
  * @param {Preset} preset @param {boolean} on @param {Data} data @param {State} state
- * @param {Record<string, number>} printed
  */
-export function switchTo(preset, on, data, state, printed) {
-  const before = deckOf(data, state);
-  const { edits } = state;
-  const off = on
-    ? offered(data, state.deck, printed).filter((other) => conflict(preset, other) && isOn(other, edits, printed))
-    : [preset];
-  for (const other of off) {
-    edits.presets = edits.presets.filter((name) => name !== other.name);
-    for (const [name, value] of Object.entries(meant(other, printed)))
-      if (edits.rules[name] === value) delete edits.rules[name];
+export function switchTo(preset, on, data, state) {
+  const before = knobsOf(deckOf(data, state), data);
+  const { deck, edits } = state;
+  const { name } = data.decks[deck];
+  const rivals = offered(data, state).filter((other) => conflict(preset, other) && isOn(other, data, state));
+  for (const other of on ? rivals : [preset]) {
+    edits.presets = edits.presets.filter((one) => one !== other.name);
+    for (const [key, value] of numbersOf(other, name)) if (edits.numbers[key] === value) delete edits.numbers[key];
   }
   if (on) {
     if (changesCards(preset)) edits.presets = [...edits.presets, preset.name];
-    Object.assign(edits.rules, meant(preset, printed));
+    Object.assign(edits.numbers, Object.fromEntries(numbersOf(preset, name)));
   }
-  fit(edits, before, deckOf(data, state));
+  const after = knobsOf(deckOf(data, state), data);
+  for (const key of Object.keys(edits.numbers))
+    if (!after.has(key) || before.get(key)?.yaml !== after.get(key).yaml) delete edits.numbers[key];
 }

@@ -35,7 +35,7 @@ export class Result {
   draw(answer, state, paused) {
     this.#progress(answer, paused);
     const isSame = this.drawn.answer === answer && this.drawn.width === innerWidth;
-    const goesOn = !paused && !answer.isWhole && performance.now() < this.drawn.at + STANDS;
+    const goesOn = !paused && answer.share < 1 && performance.now() < this.drawn.at + STANDS;
     if (this.pressed || !answer.isReady || (isSame && (goesOn || this.drawn.done === answer.done))) return;
     if (this.drawn.answer !== answer) this.spoken = 0;
     if (this.drawn.width !== innerWidth) this.#hold(() => "");
@@ -112,12 +112,12 @@ export class Result {
   }
 
   /** @param {Answer} answer @param {boolean} paused */
-  #progress({ games, isCompared, isWhole, share }, paused) {
+  #progress({ games, isCompared, share }, paused) {
     const each = isCompared ? " of each, on the same shuffles" : "";
-    const end = isWhole ? "" : paused ? ", paused" : " so far";
+    const end = share === 1 ? "" : paused ? ", paused" : " so far";
     byId("played").textContent = `${games.toLocaleString("en")} games${each}${end}`;
     Object.assign(byId("meter"), { value: share });
-    byId("pause").hidden = isWhole;
+    byId("pause").hidden = share === 1;
   }
 
   /** @param {(place: HTMLElement) => string} height */

@@ -1,8 +1,8 @@
 /** What is asked, a deck, who plays, and the changes; and how that stands in the page's address. */
-import { STRENGTHS, keyOfAmount, noEdits } from "./edits.js";
+import { isCardKey, knobsOf, noEdits, turn } from "./edits.js";
 import { changesCards, conflict, deckOf } from "./presets.js";
 
-/** @import { Data, Deck, Edits, State } from "./types.js" */
+/** @import { Data, Knob, State } from "./types.js" */
 
 const USUAL_PLAYERS = 4;
 
@@ -42,19 +42,12 @@ export function lineUpText({ lineUp }, data) {
  */
 export function toHash(state, data) {
   const { deck, players, edits, card } = state;
-  const { families } = deckOf(data, state);
-  const amounts = Object.entries(edits.amounts).flatMap(([family, own]) =>
-    Object.entries(own).map(([which, value]) => [keyOfAmount(family, families[family], which), value]),
-  );
   const pairs = [
     ["deck", data.decks[deck].name],
     ["players", players],
     ["strategies", lineUpText(state, data)],
     ...(edits.presets.length ? [["house-rules", edits.presets.join(",")]] : []),
-    ...Object.entries(edits.rules).map(([name, value]) => [`rules.${name}`, value]),
-    ...amounts,
-    ...Object.entries(edits.strengths).map(([name, value]) => [`cards.${name}.strength`, value]),
-    ...edits.out.map((name) => [`cards.${name}`, "out"]),
+    ...Object.entries(edits.numbers).map(([key, value]) => [key, isCardKey(key) ? "out" : value]),
     ...(card ? [["card", card]] : []),
   ];
   return pairs.map(([name, value]) => `${name}=${value}`).join("&");
@@ -80,7 +73,12 @@ export function fromHash(hash, data) {
     const number = numbers.length === 1 ? numbers[0] : (numbers[seat] ?? -1);
     return number >= 0 ? number : usual;
   });
-  for (const [key, text] of pairs) readEdit(key, text, state.edits, data, ruled);
+  const knobs = knobsOf(ruled, data);
+  for (const [key, text] of pairs) {
+    const knob = knobs.get(key);
+    const value = knob && valueIn(knob, text);
+    if (value !== undefined) turn(state.edits, knob, value);
+  }
   if ([...ruled.cards, ...data.decks[state.deck].cards].some(({ name }) => name === given.card))
     state.card = given.card;
   return state;
@@ -98,24 +96,9 @@ function readPresets(text, deck, { presets }) {
   return [...kept].map(({ name }) => name);
 }
 
-/** @param {string} key @param {string} text @param {Edits} edits @param {Data} data @param {Deck} deck */
-function readEdit(key, text, edits, { rules }, { cards, families }) {
-  const value = Number(text);
-  const fits = (/** @type {number} */ least, /** @type {number} */ most) => value >= least && value <= most;
-  const [first, second, third, fourth] = key.split(".");
-  const rule = rules.find(({ name }) => `rules.${name}` === key);
-  const card = first !== "cards" ? undefined : cards.find(({ name }) => name === second);
-  if (card && third === undefined && text === "out") edits.out.push(card.name);
-  if (text === "" || !Number.isInteger(value)) return;
-  if (rule && (Object.values(rule.words).includes(value) || fits(rule.least, rule.most)))
-    edits.rules[rule.name] = value;
-  const [least, most] = STRENGTHS;
-  if (card?.settable && third === "strength" && fits(least, most) && value !== card.strength)
-    edits.strengths[card.name] = value;
-  const family = `${first}/${second}`;
-  const amount = families[family]?.amounts[Number(fourth)];
-  if (amount && third === amount.part && fits(amount.least, amount.most) && value !== amount.value) {
-    edits.amounts[family] ??= {};
-    edits.amounts[family][fourth] = value;
-  }
+/** The value that an address gives a knob, if it may have that. @param {Knob} knob @param {string} text */
+function valueIn({ least, most, words = {} }, text) {
+  const value = words[text] ?? (text === "" ? NaN : Number(text));
+  const fits = Number.isInteger(value) && value >= least && value <= most;
+  return fits || Object.values(words).includes(value) ? value : undefined;
 }

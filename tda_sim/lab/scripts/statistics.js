@@ -21,43 +21,25 @@ export class Statistics {
    * @returns {Row[]}
    */
   compare([before, after = []], metrics, { coin = 1, level = this.measures.level, primary = -1 } = {}) {
-    const { engine, measures } = this;
-    const { row } = measures;
-    const numbers = engine.borrow(() => {
-      const rows = engine.room(metrics.length, row.length);
-      const tables = [before, after].map((sums) => this.#table(sums));
-      engine.call("compare", ...tables, this.#metrics(metrics), coin, level, primary, rows);
-      return engine.numbersIn(rows);
-    });
+    const { row: names, verdict_names: verdicts } = this.measures;
+    const given = [before, after, metrics.map(({ numbers }) => numbers), coin, level, primary];
+    const [rows] = this.engine.call("compare", given, [metrics.length, names.length]).tables;
     return metrics.map((metric, k) => {
-      const own = numbers.subarray(k * row.length, (k + 1) * row.length);
-      const at = Object.fromEntries(row.map((name, place) => [name, own[place]]));
-      return {
-        ...{
-          metric,
-          before: at.before,
-          after: after.length ? at.after : at.before,
-          margin: at.margin,
-          scale: at.scale,
-        },
-        own: { low: at.own_low, high: at.own_high },
-        change: { estimate: at.estimate, low: at.low, high: at.high },
-        verdict: measures.verdict_names[at.verdict],
-      };
+      const row = Object.fromEntries(names.map((name, place) => [name, rows[k * names.length + place]]));
+      return /** @type {any} */ ({
+        ...{ ...row, metric, verdict: verdicts[row.verdict] },
+        after: after.length ? row.after : row.before,
+      });
     });
   }
 
   /** The rows of metrics of one game, with intervals that hold jointly. @param {Sums} sums @param {Metric[]} metrics */
   atOnce(sums, metrics) {
-    const { engine, measures } = this;
-    const ends = engine.borrow(() => {
-      const found = engine.room(metrics.length, 2);
-      const signs = engine.words(measures.signs.joint);
-      engine.call("at_once", this.#table(sums), this.#metrics(metrics), measures.level, signs, found);
-      return engine.numbersIn(found);
-    });
+    const { level, signs } = this.measures;
+    const given = [sums, metrics.map(({ numbers }) => numbers), level, signs.joint.map(BigInt)];
+    const [ends] = this.engine.call("at_once", given, [metrics.length, 2]).tables;
     const rows = this.compare([sums], metrics);
-    return rows.map((row, k) => ({ ...row, own: { low: ends[2 * k], high: ends[2 * k + 1] } }));
+    return rows.map((row, k) => ({ ...row, own_low: ends[2 * k], own_high: ends[2 * k + 1] }));
   }
 
   /**
@@ -65,24 +47,8 @@ export class Statistics {
    * @param {Sums[]} sides @param {Metric[]} metrics
    */
   levelOfOrders(sides, metrics) {
-    const { engine, measures } = this;
-    return engine.borrow(() => {
-      const tables = sides.map((sums) => this.#table(sums));
-      const signs = engine.words(measures.signs.order);
-      return engine.call("level_of_orders", ...tables, this.#metrics(metrics), measures.level, signs);
-    });
-  }
-
-  /** @param {Sums} sums */
-  #table(sums) {
-    return this.engine.table(sums, this.measures.columns);
-  }
-
-  /** @param {Metric[]} metrics */
-  #metrics(metrics) {
-    return this.engine.table(
-      metrics.map(({ numbers }) => numbers),
-      metrics[0].numbers.length,
-    );
+    const { level, signs } = this.measures;
+    const given = [...sides, metrics.map(({ numbers }) => numbers), level, signs.order.map(BigInt)];
+    return this.engine.call("level_of_orders", given).number;
   }
 }

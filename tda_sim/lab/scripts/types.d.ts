@@ -9,6 +9,8 @@ export type Layout = {
   records: Record<string, RecordLayout>;
   sizes: number[];
   ways: number;
+  /** of the places, game by game, by number of players: see `tda_sim.runs.plan.seatings` */
+  orders: Record<string, number[][]>;
 };
 /** A strategy by its place in the page's list. */
 export type Entrant = { strategy: number; parameters: number[] };
@@ -37,6 +39,7 @@ export type Card = {
   colour: string;
   colours: string[];
   alignment: string;
+  kind: string;
   groups: string[];
   bars: string;
   text: string;
@@ -53,6 +56,8 @@ export type Card = {
 export type Line = (number | string | number[])[];
 /** A number in an effect; places: the lines and arguments that hold it. */
 export type Amount = {
+  /** what addresses call it */
+  key: string;
   part: string;
   path: (string | number)[];
   label: string;
@@ -66,6 +71,7 @@ export type Plain = string | number | boolean | null | Plain[] | { [key: string]
 export type Entries = Record<string, Plain>;
 /** Cards that share their effects, by part; rule: the house rule that changes them. */
 export type Family = {
+  title: string;
   amounts: Amount[];
   code: Record<string, Line[]>;
   yaml: Entries;
@@ -85,6 +91,8 @@ export type Changes = {
 /** added, changes: by house rules that are laid over it. */
 export type Deck = {
   name: string;
+  /** the engine's numbers of parameters as printed */
+  rules: Record<string, number>;
   title: string;
   players: [number, number];
   draw: Record<string, number>;
@@ -106,7 +114,8 @@ export type Parameter = {
 /** What parameters have to fulfil: left, by name and added up, compared with a parameter or a number. */
 export type Comparison = {
   left: string[];
-  operator: "<=" | ">=" | ">" | "!=";
+  /** of left minus right, where they fit */
+  signs: number[];
   right: string | number;
   sentence: string;
 };
@@ -118,19 +127,37 @@ export type Preset = {
   rules: Record<string, number>;
   changes: Changes;
   unique_cards: Entries;
-  decks: Record<
-    string,
-    { cards: Card[]; gone: string[]; families: Record<string, Family>; draw: Record<string, number>; added: Added[] }
-  >;
+  /** those that change the same things */
+  rivals: string[];
+  decks: Record<string, Made>;
 };
-/** Changes by name: the engine's numbers of parameters, amounts by family, strengths, cards out, house rules. */
-export type Edits = {
+/** What differs of a deck under a house rule. */
+export type Made = {
   rules: Record<string, number>;
-  amounts: Record<string, Record<string, number>>;
-  strengths: Record<string, number>;
-  out: string[];
-  presets: string[];
+  cards: Card[];
+  gone: string[];
+  families: Record<string, Family>;
+  draw: Record<string, number>;
+  added: Added[];
 };
+/** What can be changed: a number with a range, or one of some words. */
+export type Knob = {
+  key: string;
+  title: string;
+  /** what a list of changes calls it */
+  about: string;
+  printed: number;
+  least?: number;
+  most?: number;
+  words?: Record<string, number>;
+  /** the house rule that the printed value is of */
+  source?: string;
+  meaning?: string;
+  /** the effects that it is part of */
+  yaml?: string;
+};
+/** House rules by name, and numbers by what they are of: see `knobsOf`. */
+export type Edits = { presets: string[]; numbers: Record<string, number> };
 /** What is asked; card: the one whose page is open. */
 export type State = { deck: number; players: number; lineUp: number[]; edits: Edits; card?: string };
 /** A change of the edits. */
@@ -184,19 +211,25 @@ export type Measures = {
   verdict_names: Verdict[];
   z_cards: number;
 };
-/** A measure in the printed game and in the changed one; own: of the last; scale: what a unit of `after` counts for. */
+/** A measure in the printed game and in the changed one; own: of the last; estimate: of the change; scale: what a unit of `after` counts for. */
 export type Row = {
   metric: Metric;
   before: number;
   after: number;
-  own: { low: number; high: number };
-  change: { estimate: number; low: number; high: number };
+  own_low: number;
+  own_high: number;
+  estimate: number;
+  low: number;
+  high: number;
   margin: number;
   verdict: Verdict;
   scale: number;
 };
 /** What sentences need of a row; a strategy that meets others, by its title, with its win rate. */
-export type Shift = Pick<Row, "metric" | "before" | "after" | "scale" | "change" | "margin" | "verdict">;
+export type Shift = Pick<
+  Row,
+  "metric" | "before" | "after" | "scale" | "estimate" | "low" | "high" | "margin" | "verdict"
+>;
 export type Guest = { strategy: string; row: Shift };
 /** What a card is worth to who is dealt it in one of the games; times: how often players meet it, by way. */
 export type Dealt = { worth: number; half: number; times: number[] };
@@ -359,5 +392,5 @@ export type Task = {
   answers: number[];
   seeds: number[];
 };
-/** By deal and option; the judge's own answer is an index. */
-export type Weighed = { options: number[]; judge: number; gold: number[][]; wins: number[][]; over: boolean[][] };
+/** Cells: deal by deal, one for each option; the judge's own answer is an index. */
+export type Weighed = { options: number[]; judge: number; cells: { gold: number; win: number; goesOn: boolean }[] };

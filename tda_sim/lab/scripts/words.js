@@ -60,14 +60,15 @@ export function answer(rows, others, guest, { headlines, most_changes: most, rat
 
 const isClear = (/** @type {Shift} */ { verdict }) => verdict === "more" || verdict === "less";
 const byWeight = (/** @type {Shift} */ one, /** @type {Shift} */ other) => weight(other) - weight(one);
-const weight = (/** @type {Shift} */ { change, margin }) => Math.abs(change.estimate) / margin;
+const weight = (/** @type {Shift} */ { estimate, margin }) => Math.abs(estimate) / margin;
 
 /**
  * A change as a clause, with both numbers.
  * @param {Shift} row @param {Headline | undefined} words @param {Ratios} ratios @param {Say} say
  */
-function clause({ metric, before, after, scale, change, verdict }, words, ratios, say) {
-  const [one, other] = [before, scale * after].map(suited(change));
+function clause(row, words, ratios, say) {
+  const { metric, before, after, scale, verdict } = row;
+  const [one, other] = [before, scale * after].map(suited(row));
   const parts = { before: one, after: other, look_alike: one === other, is_scaled: scale !== 1, verdict };
   if (!words) return say("answers.other_change", { ...parts, title: metric.title, unit: metric.unit });
   return say("answers.change", { ...parts, ...words, ...sizeOf(words, (scale * after) / before, ratios) });

@@ -25,7 +25,7 @@ function played({ id, sides, players, block, games, seed, lineUp, entrants, pace
   const { layout, module } = known;
   if (seated?.id !== id) {
     const engine = new Engine(module, layout); // memory of the last table goes with its instance
-    seated = { id, table: new Table(engine, players, entrants, seatings(lineUp), games) };
+    seated = { id, table: new Table(engine, players, entrants, seatings(lineUp, layout), games) };
   }
   const { table } = seated;
   const playedSides = sides.map((tables) => {
