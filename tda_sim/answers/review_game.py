@@ -6,8 +6,8 @@ from typing import Any
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
-from tda_sim.one_game.gambits import Chapter, chapters
-from tda_sim.one_game.words import Words, names_seats
+from tda_sim.one_game.story import Chapter, chapters
+from tda_sim.one_game.words import Words
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Block, Column, Section
 from tda_sim.review.game import MARKS, GameReview, Judged, Sum
@@ -117,7 +117,7 @@ class _Answer:
 
     def gambit(self, it: Chapter) -> Section:
         judged = {each.it.decision: each for each in self.review.judged}
-        here = [judged[k] for k in it.decisions if k in judged]
+        here = [judged[k] for k in it.parts if isinstance(k, int) and k in judged]
         blocks: list[Block] = []
         for part in it.parts:
             if isinstance(part, int):
@@ -151,8 +151,7 @@ class _Answer:
         return f"{text} ({self.words.title(it.it.card)})" if it.it.card != NONE else text
 
     def option(self, it: Judged, index: int) -> str:
-        kind, value = it.it.kind, it.it.options[index]
-        return self.review.names[value] if names_seats(kind) else self.words.in_full(kind, value)
+        return self.words.in_full(it.it.kind, it.it.options[index], self.review.names)
 
     # --- data ---------------------------------------------------------------------------------------------
 
@@ -181,7 +180,7 @@ class _Answer:
         return {
             **{name: getattr(it.it, name) for name in ("decision", "gambit", "round", "seat")},
             "question": kind.name.lower(),
-            "card": None if it.it.card == NONE else self.words.cards[it.it.card],
+            "card": None if it.it.card == NONE else self.words.names["card"][it.it.card],
             "options": [
                 {
                     "option": self.words.option(kind, value),

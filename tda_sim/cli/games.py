@@ -90,22 +90,23 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Show one game of a run, gambit by gambit. Give it the options of `tda simulate`."""
-    from tda_sim.agents.games import DICE
-    from tda_sim.one_game.dice.driver import DiceDriver
-    from tda_sim.one_game.driver import Driver, say_compiling
-    from tda_sim.one_game.replay import replay_record, story
+    from tda_sim.one_game.driver import say_compiling
+    from tda_sim.one_game.games import GAMES
+    from tda_sim.one_game.replay import replay_record
     from tda_sim.one_game.screen import folded
+    from tda_sim.one_game.story import story
     from tda_sim.runs.play import plan_work
     from tda_sim.terminal import Text, console
 
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
-    say_compiling(DiceDriver if work.game_name == DICE else Driver)
+    of = GAMES[work.game_name]
+    say_compiling(of.driver)
     record = aside(replay_record, work, game)
     if as_json:
         print_json(record, indent=None)
     else:
         target = console()
-        for line in story(record, decisions):
+        for line in story(record, of.words(work.tables), decisions):
             parts = folded(line.plain, target.width, indent=2) if target.is_terminal else [line.plain]
             for part in parts:
                 target.print(Text(part, line.style), soft_wrap=True)

@@ -42,7 +42,7 @@ class DiceDecision(Decision):
 
     def option(self, value: int) -> str:
         """An option as text."""
-        return str(self.words.option(self.asked, value))
+        return str(self.words.option(self.kind, value, self.asked.card))
 
     def lines(self) -> list[str]:
         """Return what the seat sees, line by line."""

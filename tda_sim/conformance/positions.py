@@ -173,13 +173,13 @@ def reference(strategy: Strategy) -> str:
 
 def _table(decision: Decision, words: Words) -> list[str]:
     """Return what the seat sees, line by line."""
-    table, me = decision.table[0], decision.me[0]
+    table, me, names = decision.table[0], decision.me[0], words.names["card"]
     lines = [f"gambit {table['gambit']}, round {table['round']}; stakes {table['stakes']}"]
-    ante = [words.cards[card] for card in numbered(table["ante"], table["ante_size"])]
+    ante = [names[card] for card in numbered(table["ante"], table["ante_size"])]
     lines += [f"ante: {', '.join(ante)}"] if ante else []
     for seat in range(int(table["players"])):
-        flight = [words.cards[card] for card in numbered(table["flight"][seat], table["flight_size"][seat])]
-        hand = [words.cards[card] for card in numbered(me["card"], me["n"])] if seat == me["seat"] else []
+        flight = [names[card] for card in numbered(table["flight"][seat], table["flight_size"][seat])]
+        hand = [names[card] for card in numbered(me["card"], me["n"])] if seat == me["seat"] else []
         size = f"holds {', '.join(hand)}" if hand else f"{table['hand_size'][seat]} cards in hand"
         lines.append(f"seat {seat}: {table['hoard'][seat]} gold; flight {', '.join(flight) or 'empty'}; {size}")
     return lines

@@ -21,7 +21,7 @@ from tda_sim.engine.layout import (
     NONE,
     TABLE,
 )
-from tda_sim.one_game.words import names_seats
+from tda_sim.one_game.words import option_is
 
 DRAWS = 100  # answers per position, if their frequencies are compared
 COMPARED = 50  # the most decisions with such comparisons
@@ -46,7 +46,7 @@ def moved(decision: Decision, by: int) -> Decision:
     table["clock"][0, new] = _seat(decision.table["clock"][0, old], by, n)
     me["seat"] = _seat(me["seat"], by, n)
     question["seat"] = _seat(question["seat"], by, n)
-    if names_seats(decision.kind):
+    if option_is(decision.kind) == "seat":
         question["option"] = _seat(question["option"], by, n)
     return replace(decision, table=table, me=me, question=question)
 

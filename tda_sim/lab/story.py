@@ -1,6 +1,6 @@
 """What happens in a game, what players are asked, and the words for both, as data for the page.
 
-The page reads the log of a game as `one_game.events` does, and asks as `one_game.words` does, in the same words.
+The page reads the log of a game as `one_game.telling` does, and asks as `one_game.words` does, in the same words.
 """
 
 from typing import Any
@@ -9,7 +9,8 @@ from tda_sim.definitions.titles import strategy_title
 from tda_sim.engine.layout import MAX_CARDS
 from tda_sim.engine.terms import Debt, End, Event, Fault, Halt, Phase, Question, Stop, Word
 from tda_sim.lab.module import HANDLES
-from tda_sim.one_game import events, screen, words
+from tda_sim.one_game import words
+from tda_sim.one_game.telling import manner
 from tda_sim.review import coach, losses
 from tda_sim.review.weighing import JUDGE
 from tda_sim.review.worth import Z
@@ -18,13 +19,11 @@ from tda_sim.training import labels
 
 def story() -> dict[str, Any]:
     """Return what the page needs to play a game step by step, and to tell what happens in it."""
+    how = manner()
     return {
         "events": [kind.name.lower() for kind in Event],
-        "main": sorted(events.MAIN),
-        "headings": sorted(screen.HEADINGS),
-        "between_two": screen.BETWEEN_TWO,
-        "own_business": sorted(screen.OWN_BUSINESS),
-        "not_told": sorted(screen.NOT_TOLD),
+        **{name: sorted(how[name]) for name in ("main", "headings", "own_business", "not_told")},
+        "between_two": how["between_two"],
         "questions": [_question(kind) for kind in Question],
         "words": {str(int(word)): word.name.lower() for word in Word},
         "ends": [end.name.lower() for end in End],
@@ -40,7 +39,8 @@ def story() -> dict[str, Any]:
 
 
 def _question(kind: Question) -> dict[str, Any]:
-    return {"name": kind.name.lower(), "options": words.options_of(kind)}
+    option = words.option_is(kind)
+    return {"name": kind.name.lower(), "options": "abilities" if option == "ability" else f"{option}s"}
 
 
 def _coach() -> dict[str, Any]:

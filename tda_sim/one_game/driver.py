@@ -76,6 +76,7 @@ class Driver:
     advance = staticmethod(kernel.advance)
     go_back = staticmethod(kernel.go_back)
     over_at: Any = Phase.OVER
+    end: Any = Stop.GAME
     questions: Any = Question
     resumable: Any = RESUMABLE
 

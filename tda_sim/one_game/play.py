@@ -4,42 +4,37 @@ import secrets
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from rich.console import RenderableType
 
 from tda_sim import agents, definitions, terminal
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import Deck, library
-from tda_sim.definitions.abilities import Assignment
+from tda_sim.definitions import library
 from tda_sim.definitions.titles import player_names
-from tda_sim.engine.terms import Event, Question, Stop
+from tda_sim.engine.terms import Event, Question
 from tda_sim.errors import UserError
-from tda_sim.one_game.dice.driver import DiceDriver
-from tda_sim.one_game.dice.play import DiceSitting
-from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, next_stop, say_compiling
-from tda_sim.one_game.prompt import LeaveGame, Read, read_option
-from tda_sim.one_game.record import state
+from tda_sim.one_game.dice.screen import DiceScreen
+from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, say_compiling
+from tda_sim.one_game.games import GAMES
 from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
-from tda_sim.one_game.screen import Screen
+from tda_sim.one_game.replay import dealt_game
+from tda_sim.one_game.screen import CardScreen, Screen
 from tda_sim.one_game.script import answers_in
-from tda_sim.one_game.setup import new_game
-from tda_sim.one_game.words import numbered, outcome
-from tda_sim.runs.games import game_of
 from tda_sim.runs.plan import line_up
-from tda_sim.runs.play import Work, abilities_of, plan_work
+from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.threads import aside
 from tda_sim.terminal import Terminal
+
+Read = Callable[[str], str]  # shows a prompt and returns a line; EOFError at the end of the input
 
 OTHERWISE = UserError.of(
     "the recorded game cannot go on: a strategy answers otherwise now", hint="name another file for a new game"
 )
-HELP = """Answer with the number of an option, or with its name (black-5, pay, seat 2, no).
-  ?   this text
-  h   a hint: the best option, and what each one is worth (needs --coach)
-  q   leave the game
-* marks a card in your hand whose power would trigger now.
-< marks the card that a player has played in this round."""
+
+
+class LeaveGame(Exception):  # noqa: N818 - no error
+    """The person leaves the game."""
 
 
 class Coach(Protocol):
@@ -71,7 +66,7 @@ class Sitting:
     def play(self) -> None:
         """Play to the end; `LeaveGame` if the person leaves before."""
         while not self.driver.over:
-            stop = next_stop(self.driver.game, Stop.GAME)
+            stop = self.driver.next_stop(self.driver.end)
             while (asked := aside(self.driver.next_question, stop)) is not None:
                 self.tell()
                 self.driver.answer(self.recorded(asked) if self.goes_back else self.answer(asked, stop))
@@ -94,15 +89,14 @@ class Sitting:
         if self.recorder is not None:
             self.recorder.keep([*self.answers, *answer], self.driver.over)
 
+    def kept(self, answer: int) -> int:
+        """Return an answer, which is recorded."""
+        self.keep(answer)
+        return answer
+
     def say(self, text: str, style: str = "") -> None:
         """Print a text."""
         self.screen.say(text, style, indent=0)
-
-    @property
-    def verdict(self) -> str:
-        """Return who wins the game, and with how much gold."""
-        winners = state(self.driver.now, self.screen.tables)["winners"]
-        return outcome(self.seat, winners, self.screen.names)
 
     def tell(self) -> None:
         """Print what has happened since the last call."""
@@ -118,32 +112,35 @@ class Sitting:
         if self.coach is None:
             self.say("There is no coach at this table. tda play --coach brings one.")
             return
-        options = [self.screen.option(asked.kind, value) for value in asked.options]
+        options = [self.screen.words.in_full(asked.kind, value, self.screen.names) for value in asked.options]
         advice = self.coach.advice(self.answers, options)
         parts: list[RenderableType] = aside(lambda: list(advice))
         for part in parts:
             self.screen.console.print(part)
 
-    def answer(self, asked: Asked, stop: Stop) -> int:
+    def answer(self, asked: Asked, stop: Any) -> int:
         """Show the table and the question, and read lines until one is an answer."""
-        marked = aside(self.triggering, asked, stop)
-        if asked.kind not in (Question.PICK_UNIQUE, Question.PICK_ABILITY):  # nothing lies on the table yet
-            self.screen.show_table(asked.table, self.seat)
-        if asked.kind not in (Question.ANTE, Question.PLAY, Question.PICK_UNIQUE, Question.PICK_ABILITY):
-            self.screen.show_hand(numbered(asked.hand["card"], asked.hand["n"]))
-        self.screen.show_question(asked, marked)
+        self.screen.show(asked, self.seat, aside(self.triggering, asked, stop))
         words, kind = self.screen.words, asked.kind
         names = [(words.option(kind, value), words.in_full(kind, value).lower()) for value in asked.options]
-        commands = {"?": lambda: self.screen.say(HELP, indent=4)} | dict.fromkeys(
-            ("h", "hint"), lambda: self.hint(asked)
-        )
-        index = read_option(self.read, names, commands, self.screen.say)
-        self.keep(index)
-        return index
+        while True:
+            line = self.read("> ").strip().lower()
+            if line in ("q", "quit"):
+                raise LeaveGame
+            if line == "?":
+                self.screen.say(self.screen.help, indent=4)
+            elif line in ("h", "hint") and self.screen.has_hints:
+                self.hint(asked)
+            elif line.isdecimal() and 1 <= int(line) <= len(names):
+                return self.kept(int(line) - 1)
+            elif (index := next((k for k, its in enumerate(names) if line in its), None)) is not None:
+                return self.kept(index)
+            else:
+                self.screen.say(f"That is no option. Answer with a number from 1 to {len(names)}, or ? for help.")
 
-    def triggering(self, asked: Asked, stop: Stop) -> frozenset[int]:
+    def triggering(self, asked: Asked, stop: Any) -> frozenset[int]:
         """Return the hand cards whose power would trigger if they were played now; each is tried."""
-        if asked.kind != Question.PLAY:
+        if asked.kind is not Question.PLAY:  # dice have other kinds, of the same numbers
             return frozenset()
         triggering = set()
         for index, card in enumerate(asked.options):
@@ -187,27 +184,19 @@ def play_command(
     if seed is None:
         seed = secrets.randbelow(2**32) if there is None else there.seed
     definitions.check_players(chosen, players)
-    named = [agents.find(name, game_of(chosen).name) for name in line_up(strategies, players - 1)]
-    dealt = abilities_of(chosen, abilities, players)
-    opponents = [strategy.at(chosen.name, chosen.rules_name) for strategy in named]
-    console = console or terminal.console()
-    if isinstance(chosen, definitions.DiceDeck):
-        say_compiling(DiceDriver)
-        sitting: Sitting | DiceSitting = DiceSitting(chosen, _with_stand_in(opponents, seat), seat, seed, read, console)
-    else:
-        say_compiling()
-        seated = _with_stand_in(opponents, seat)
-        work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
-        game = _kept(work, deck, rules, abilities, seat)
-        recorder = None if record is None else Recorder(record, game, there)
-        adviser = None if coach is None else aside(coach, work)
-        sitting = _sit_down(chosen, opponents, seat, seed, read, console, dealt, adviser, recorder)
+    opponents = line_up(strategies, players - 1)
+    seated = [*opponents[:seat], opponents[0], *opponents[seat:]]  # the person's seat has one that nobody asks
+    work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
+    say_compiling(GAMES[work.game_name].driver)
+    recorder = None if record is None else Recorder(record, _kept(work, deck, rules, abilities, seat), there)
+    adviser = None if coach is None else aside(coach, work)
+    sitting = _sit_down(work, chosen, seat, read, console or terminal.console(), adviser, recorder)
     helped = "" if coach is None else ", h for a hint"
     sitting.say(f"{chosen.title}, {players} players, seed {seed}. Type ? for help{helped}, q to leave.")
     if there is not None:
         sitting.say(f"You go on with the game in {record}.")
-    code = _play_safely(sitting, opponents)
-    if record is not None and isinstance(sitting, Sitting):
+    code = _play_safely(sitting, work)
+    if recorder is not None:
         sitting.keep()
         left = "" if sitting.driver.over else "; go on with it: the same command again"
         sitting.say(f"The game is recorded. Review it: tda review {record}{left}")
@@ -247,31 +236,28 @@ def _strategy_anywhere(strategy: agents.Strategy) -> str:
 
 
 def _sit_down(
-    deck: Deck,
-    opponents: list[agents.Strategy],
+    work: Work,
+    played: definitions.Played,
     seat: int,
-    seed: int,
     read: Read,
     console: Terminal,
-    dealt: Assignment,
     coach: Coach | None,
     recorder: Recorder | None,
 ) -> Sitting:
-    tables, players = definitions.build_tables(deck), len(opponents) + 1
-    game = new_game(tables, players, seed, dealt=(dealt, dealt.masks or [0] * players))
+    game, names = dealt_game(work, 0), player_names(work.config.strategies, seat)
     drive(game, [seat])
-    seated = _with_stand_in(opponents, seat)
-    agents.sit_down(game, seated)
-    names = player_names([strategy.name for strategy in seated], seat)
-    return Sitting(Driver(game), Screen(deck, tables, names, console), seat, read, coach, recorder)
+    agents.sit_down(game, _seated(work))
+    screen: Any = DiceScreen if isinstance(played, definitions.DiceDeck) else CardScreen
+    screen = screen(played, work.tables, names, console)
+    return Sitting(GAMES[work.game_name].driver(game), screen, seat, read, coach, recorder)
 
 
-def _with_stand_in(opponents: list[agents.Strategy], seat: int) -> list[agents.Strategy]:
-    """Return the strategies of all seats; the person's seat has one that nobody asks."""
-    return [*opponents[:seat], opponents[0], *opponents[seat:]]
+def _seated(work: Work) -> list[agents.Strategy]:
+    """Return the strategies of all seats."""
+    return [work.strategy(name) for name in work.config.strategies]
 
 
-def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[agents.Strategy]) -> int:
+def _play_safely(sitting: Sitting, work: Work) -> int:
     """Play, whatever the person does, and return the exit code."""
     try:
         sitting.play()
@@ -285,6 +271,6 @@ def _play_safely(sitting: "Sitting | DiceSitting", opponents: list[agents.Strate
         sitting.say("\nThere is no more input, so the game ends here: tda play needs a person at the terminal.")
         return 0 if sys.stdin.isatty() else 2
     except FaultyGameError as fault:
-        raise agents.explain_fault(fault.game, _with_stand_in(opponents, sitting.seat)) from None
-    sitting.say(sitting.verdict, "bold")
+        raise agents.explain_fault(fault.game, _seated(work)) from None
+    sitting.say(sitting.screen.verdict(sitting.driver.now, sitting.seat), "bold")
     return 0

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tda_sim.agents.games import CARDS, DICE
 from tda_sim.characters import in_a_line
 from tda_sim.definitions import check_players
 from tda_sim.engine.layout import CHANCE, MAX_FLIGHT, NONE
@@ -13,9 +14,10 @@ from tda_sim.errors import Hint, Problem, UserError, shown, suggest
 from tda_sim.one_game.codec import At, Path_
 from tda_sim.one_game.decks import Decks
 from tda_sim.one_game.driver import Asked, Driver, drive, go, say_compiling
-from tda_sim.one_game.games import CARDS, DICE, Game
+from tda_sim.one_game.games import GAMES, Game
 from tda_sim.one_game.outcome import CANNOT_RUN, DIFFERS, OK, Outcome
 from tda_sim.one_game.scenario_file import Written, checked, scenarios_in
+from tda_sim.one_game.telling import Teller
 from tda_sim.one_game.words import seat_name
 from tda_sim.streams import echo, print_json
 from tda_sim.terminal import Text, console
@@ -29,7 +31,7 @@ SUFFIXES = frozenset({".yaml", ".yml"})
 
 def game_of(written: Written) -> Game:
     """Return the game that a scenario is of."""
-    return DICE if written.is_of_dice else CARDS
+    return GAMES[DICE if written.is_of_dice else CARDS]
 
 
 def run_scenario(written: Written, decks: Decks | None = None) -> Outcome:
@@ -53,7 +55,7 @@ def _run(written: Written, of: Game, decks: Decks) -> Outcome:
         name=written.name,
         differences=of.fields.differences(scenario.expect, driver.now, tables),
         position=of.fields.position(driver.now, tables),
-        events=list(of.told(words, tables).data(driver.new_events())),
+        events=list(Teller(words).data(driver.new_events())),
     )
 
 

@@ -1,23 +1,24 @@
 """The screen of `tda play`: the table as one seat sees it, in lines that fit the terminal."""
 
-from collections.abc import Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.table import Table
 
 from tda_sim.definitions import Deck, Tables
-from tda_sim.engine.terms import Debt, Question
-from tda_sim.one_game.codec import open_debts
+from tda_sim.engine.terms import Question
+from tda_sim.one_game.codec import Codec, members, open_debts
 from tda_sim.one_game.driver import Asked, Log
-from tda_sim.one_game.events import MAIN, Teller, worth_telling
 from tda_sim.one_game.powers import powers_in_force
-from tda_sim.one_game.words import Words, names_card, names_seats, numbered, seat_name
+from tda_sim.one_game.record import FIELDS
+from tda_sim.one_game.telling import Teller, public_events
+from tda_sim.one_game.words import Words, numbered, seat_name
 from tda_sim.terminal import Terminal, Text
 from tda_sim.wording.phrases import say
 from tda_sim.wording.words import capital
 
-HEADINGS = frozenset({"next_game", "gambit", "round"})
 _NARROWEST = 24  # columns that a card's text needs beside its name; with less, it goes below
 _COLOURS = {  # of dragons, readable on light and on dark terminals
     "black": "bold",
@@ -31,34 +32,7 @@ _COLOURS = {  # of dragons, readable on light and on dark terminals
     "silver": "cyan",
     "white": "dim",
 }
-
-# --- what a seat learns -----------------------------------------------------------------------------------
-
-BETWEEN_TWO = {"take_hand": "from", "give": "to", "show": "to", "return": "to"}  # cards that only two players see
-OWN_BUSINESS = frozenset({"draw", "look", "keep", "put_back"})  # cards that only one player sees
-NOT_TOLD = frozenset({"question", "deal", "turn"})
-
-
-def public_events(events: Iterable[dict[str, Any]], seat: int, shown: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the events as a seat sees them: cards that are none of its business are None.
-
-    ``shown``: whether players see which cards chance has drawn for the game.
-    """
-    for event in worth_telling(events):
-        kind = event["event"]
-        if kind in NOT_TOLD:
-            continue
-        if kind == "seen" and event["seat"] != seat:
-            continue
-        if kind == "unique" and event["seat"] is None and not shown:
-            continue
-        hidden = kind in OWN_BUSINESS and event["seat"] != seat
-        if kind in BETWEEN_TWO:
-            hidden = seat not in (event["seat"], event[BETWEEN_TWO[kind]])
-        yield {**event, "card": None} if hidden else event
-
-
-# --- the screen -------------------------------------------------------------------------------------------
+_PICKS = (Question.PICK_UNIQUE, Question.PICK_ABILITY)  # when nothing lies on the table yet
 
 
 def folded(text: str, width: int, indent: int = 0) -> list[str]:
@@ -71,16 +45,27 @@ def folded(text: str, width: int, indent: int = 0) -> list[str]:
     return lines
 
 
-class Screen:
-    """Draws the table as one seat sees it."""
+class Screen(ABC):
+    """Draws the table of a game as one seat sees it."""
 
-    def __init__(self, deck: Deck, tables: Tables, names: list[str], console: Terminal) -> None:
-        self.words, self.names, self.console, self.tables = Words(tables), names, console, tables
-        self.texts = [card.text for card in deck.cards]
-        self.abilities = [ability.text for ability in deck.abilities.abilities.values()]
-        self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
-        self.teller = Teller(self.words, Debt(int(tables.rules[0]["debt"])), names)
-        self.shown = bool(tables.cards[0]["shown"])
+    help: ClassVar[str]
+    fields: ClassVar[Codec]  # of the game's record
+    columns: ClassVar[Sequence[str]]  # of the table
+    has_hints = True  # or there is no coach for the game
+    margin = ""  # of what follows from what players do
+    shown = False  # whether players see which cards chance has drawn for the game
+
+    def __init__(self, words: Words, tables: Any, names: Sequence[str], console: Terminal) -> None:
+        self.words, self.names, self.console, self.tables = words, names, console, tables
+        self.teller = Teller(words, names)
+
+    @abstractmethod
+    def headlines(self, table: Any) -> list[str]:
+        """Return what stands above the players."""
+
+    @abstractmethod
+    def row(self, table: Any, seat: int) -> "Sequence[str | Text]":
+        """Return what lies before a player, by columns after the name."""
 
     def say(self, text: str, style: str = "", indent: int = 2) -> None:
         """Print a text in lines that fit the terminal."""
@@ -89,46 +74,55 @@ class Screen:
 
     def tell(self, log: Log, seat: int) -> None:
         """Print what has happened: what players do at the margin, what follows from it indented."""
-        for event in public_events(self.teller.data(log), seat, self.shown):
-            kind = event["event"]
-            margin = "" if kind in MAIN or kind in HEADINGS else "  "
-            self.say(margin + self.teller.sentence(event), "bold" if kind in HEADINGS else "dim" if margin else "")
+        how = self.teller.manner
+        for event in public_events(self.teller.data(log), seat, self.shown, self.words.book):
+            is_heading = event["event"] in how["headings"]
+            margin = "" if is_heading or event["event"] in how["main"] else self.margin
+            self.say(margin + self.teller.sentence(event), "bold" if is_heading else "dim" if margin else "")
+
+    def show(self, asked: Asked, seat: int, marked: frozenset[int]) -> None:
+        """Show what the seat may see, and ask, with numbered options; ``marked``: cards that get a sign."""
+        self.show_table(asked.table, seat)
+        self.ask(asked, marked)
 
     def show_table(self, table: Any, seat: int) -> None:
         """Draw what everybody sees; the line of ``seat`` is bold."""
-        self.say(f"\n{self._headline(table)}", "bold")
-        ante = numbered(table["ante"], table["ante_size"])
-        if ante:
-            self.say(f"Ante: {', '.join(map(self.words.title, ante))}")
+        first, *others = self.headlines(table)
+        self.say(f"\n{first}", "bold")
+        for line in others:
+            self.say(line)
         grid = Table(box=None, pad_edge=False)
-        for column in ("", "gold", "hand", "total", "flight"):
+        for column in self.columns:
             grid.add_column(column, justify="right" if column in ("gold", "hand", "total") else "left")
-        for number in range(len(self.names)):
-            grid.add_row(*self._row(table, number), style="bold" if number == seat else "")
+        for number, name in enumerate(self.names):
+            grid.add_row(name, *self.row(table, number), style="bold" if number == seat else "")
         self.console.print(grid)
-        for line in self._pending(table):
+        for line in self.pending(table):
             self.say(line)
 
-    def show_hand(self, cards: list[int], marked: frozenset[int] = frozenset()) -> None:
-        """List the cards in hand."""
-        self.say("Your hand: " + ", ".join(self.words.title(card) + "*" * (card in marked) for card in cards))
+    def pending(self, table: Any) -> Iterator[str]:
+        """Yield what still matters in this gambit: debts."""
+        yield from (self.owes(debt["from"], debt["gold"], debt["to"]) for debt in open_debts(table))
 
-    def show_question(self, asked: Asked, marked: frozenset[int]) -> None:
-        """Ask, with numbered options; cards come with their powers."""
+    def owes(self, seat: int, gold: int, to: int | str) -> str:
+        """Return a debt as a sentence."""
+        debtor, creditor = (seat_name(each, self.names) for each in (seat, to))
+        return say(f"{self.words.book}.owes", debtor=debtor, gold=gold, creditor=creditor)
+
+    def ask(self, asked: Asked, marked: frozenset[int]) -> None:
+        """Ask, with numbered options and what there is to say about them."""
         self.say(capital(self.words.question(asked, self.names)), "bold")
-        options = [self.option(asked.kind, value) for value in asked.options]
+        options = [self.words.in_full(asked.kind, value, self.names) for value in asked.options]
         longest = max(map(len, options))
         for number, (value, option) in enumerate(zip(asked.options, options, strict=True), start=1):
-            is_card = names_card(asked.kind, value)
-            mark = "*" if value in marked and is_card else " "
-            text = self.texts[value] if is_card else self._about(asked.kind, value)
-            self._option(f"{number:3}{mark} ", option, longest, text, self._style(value) if is_card else "")
+            what = self.words.option_is(asked.kind, asked.card) if value >= 0 else ""
+            mark = "*" if what == "card" and value in marked else " "
+            text, style = self.about(what, value)
+            self._option(f"{number:3}{mark} ", option, longest, text, style)
 
-    def option(self, kind: Question, value: int) -> str:
-        """Return an option as the person reads it: a player, a card, or a word."""
-        return self.names[value] if names_seats(kind) else self.words.in_full(kind, value)
-
-    # --- options --------------------------------------------------------------------------------------------
+    def about(self, what: str, value: int) -> tuple[str, str]:
+        """Return a text about an option, which is a card, an ability or something else, and its style."""
+        return "", ""
 
     def _option(self, start: str, option: str, longest: int, text: str, style: str) -> None:
         """Print an option and its text beside it, or below where there is little room."""
@@ -142,48 +136,80 @@ class Screen:
         for line in (first, *(Text(margin + line) for line in lines)):
             self.console.print(line, soft_wrap=True)
 
-    def _about(self, kind: Question, value: int) -> str:
-        is_ability = value >= 0 and kind in (Question.USE_ABILITY, Question.PICK_ABILITY)
-        return self.abilities[value] if is_ability else ""
+    def verdict(self, game: Any, seat: int) -> str:
+        """Return how a game has ended for the person in a seat."""
+        winners = self.fields.state(game, self.tables)["winners"]
+        who = ("shared" if winners[1:] else "you") if seat in winners else "others" if winners else "nobody"
+        return say(f"{self.words.book}.outcome", who=who, winners=[self.names[winner] for winner in winners])
+
+
+class CardScreen(Screen):
+    """The screen of a game of cards."""
+
+    help = """Answer with the number of an option, or with its name (black-5, pay, seat 2, no).
+  ?   this text
+  h   a hint: the best option, and what each one is worth (needs --coach)
+  q   leave the game
+* marks a card in your hand whose power would trigger now.
+< marks the card that a player has played in this round."""
+    fields, columns, margin = FIELDS, ("", "gold", "hand", "total", "flight"), "  "
+
+    def __init__(self, deck: Deck, tables: Tables, names: Sequence[str], console: Terminal) -> None:
+        super().__init__(Words(tables), tables, names, console)
+        self.texts = [card.text for card in deck.cards]
+        self.abilities = [ability.text for ability in deck.abilities.abilities.values()]
+        self.strengths = [int(strength) for strength in tables.cards[0]["strength"]]
+        self.shown = bool(tables.cards[0]["shown"])
+
+    def show(self, asked: Asked, seat: int, marked: frozenset[int]) -> None:
+        """Show the table, and the hand if the options are not its cards, and ask."""
+        if asked.kind not in _PICKS:
+            self.show_table(asked.table, seat)
+        if asked.kind not in (Question.ANTE, Question.PLAY, *_PICKS):
+            hand = numbered(asked.hand["card"], asked.hand["n"])
+            self.say(f"Your hand: {', '.join(map(self.words.title, hand))}")
+        self.ask(asked, marked)
+
+    def about(self, what: str, value: int) -> tuple[str, str]:
+        """Return the power of a card, and the style of its colour; the text of an ability."""
+        if what == "card":
+            return self.texts[value], self._style(value)
+        return (self.abilities[value] if what == "ability" else ""), ""
 
     def _style(self, card: int) -> str:
         """Return the style of a card: that of its colour, if it has one."""
-        bits = int(self.tables.cards[0]["colours"][card])
-        colours = [name for k, name in enumerate(self.tables.colours) if bits >> k & 1]
+        colours = members(self.tables.cards[0]["colours"][card], self.tables.colours)
         return _COLOURS.get(colours[0], "") if len(colours) == 1 else ""
 
-    # --- the table ------------------------------------------------------------------------------------------
-
-    def _headline(self, table: Any) -> str:
+    def headlines(self, table: Any) -> list[str]:
+        """Return where the game stands, and the ante."""
         series = int(table["rules"]["series"])
         parts = [f"Game {table['series_game']} of {series}"] if series > 1 else []
         parts.append(f"{'gambit' if parts else 'Gambit'} {table['gambit']}")
         if table["round"] > 0:
             parts += [f"round {table['round']}", f"{self.names[int(table['leader'])]} leads"]
         parts.append(f"stakes {table['stakes']}")
-        return "; ".join(parts)
+        ante = numbered(table["ante"], table["ante_size"])
+        return ["; ".join(parts), *([f"Ante: {', '.join(map(self.words.title, ante))}"] if ante else [])]
 
-    def _row(self, table: Any, seat: int) -> "tuple[str | Text, ...]":
+    def row(self, table: Any, seat: int) -> "Sequence[str | Text]":
+        """Return a player's gold, hand, strength and flight."""
         if table["out"] >> seat & 1:
-            return self.names[seat], "-", "-", "-", "has left"
+            return "-", "-", "-", "has left"
         cards = numbered(table["flight"][seat], table["flight_size"][seat])
         flight = Text("" if cards else "-")
         for place, card in enumerate(cards):
             flight.append(", " if place else "").append(self.words.title(card), self._style(card))
             flight.append("<" if place == table["played"][seat] else "")
         total = sum(self.strengths[card] for card in cards)
-        return self.names[seat], str(table["hoard"][seat]), str(table["hand_size"][seat]), str(total), flight
+        return str(table["hoard"][seat]), str(table["hand_size"][seat]), str(total), flight
 
-    def _pending(self, table: Any) -> Iterator[str]:
+    def pending(self, table: Any) -> Iterator[str]:
         """Yield what still matters in this gambit: powers in force, and debts."""
         powers = powers_in_force(self.tables.cards[0], table)
         if powers:
             named = [f"{self.words.title(power.source)} ({self.names[power.seat]})" for power in powers]
             yield say("card_game.in_force", powers=", ".join(named))
-        yield from (self._owes(debt["from"], debt["gold"], debt["to"]) for debt in open_debts(table))
+        yield from super().pending(table)
         owed = [(seat, int(table["owed"][seat])) for seat in range(len(self.names))]
-        yield from (self._owes(seat, gold, "hole") for seat, gold in owed if gold)
-
-    def _owes(self, seat: int, gold: int, to: int | str) -> str:
-        debtor, creditor = (seat_name(each, self.names) for each in (seat, to))
-        return say("card_game.owes", debtor=debtor, gold=gold, creditor=creditor)
+        yield from (self.owes(seat, gold, "hole") for seat, gold in owed if gold)

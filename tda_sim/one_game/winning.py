@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tda_sim.wording.words import capital
+
 VOWELS = frozenset("aeiou")
 
 
@@ -17,6 +19,12 @@ def strengths(gambit: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]) -> 
     printed = {card["name"]: card["strength"] for card in cards}
     sums = {k: sum(printed[name] for name in names) for k, names in enumerate(_flights(gambit)) if names}
     return sums | {event["seat"]: event["counts"] for event in step["events"] if event["event"] == "scores"}
+
+
+def reasons(gambit: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], names: Sequence[str]) -> list[str]:
+    """Return who wins a gambit and why, in sentences."""
+    found = [*barred(gambit, cards, names), reason(gambit, cards, names)]
+    return list(map(capital, found))
 
 
 def barred(gambit: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Iterator[str]:

@@ -5,11 +5,11 @@ from typing import Any
 from tda_sim import agents, definitions
 from tda_sim.engine import kernel
 from tda_sim.engine.compiler import calls, jit
-from tda_sim.engine.terms import Debt, Question, Stop
+from tda_sim.engine.terms import Question, Stop
 from tda_sim.one_game.driver import Driver, Record
-from tda_sim.one_game.events import Teller
 from tda_sim.one_game.record import Start
 from tda_sim.one_game.setup import set_up
+from tda_sim.one_game.telling import Teller
 from tda_sim.one_game.words import Words
 
 OTHERS = [["red-2", "red-3"], ["blue-4", "blue-2"]]
@@ -55,7 +55,7 @@ def position(tables: definitions.Tables, strategy: str, **start: Any) -> Record:
 
 def told(tables: definitions.Tables, game: Record) -> list[dict[str, Any]]:
     """What has happened in a watched game."""
-    teller = Teller(Words(tables), Debt(int(tables.rules[0]["debt"])))
+    teller = Teller(Words(tables))
     return list(teller.data(game[0]["log"][: game[0]["n_log"]]))
 
 

@@ -16,13 +16,12 @@ import tda_sim
 from tda_sim import agents
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine import kernel
-from tda_sim.engine.terms import Debt, Stop
+from tda_sim.engine.terms import Stop
 from tda_sim.lab import decks
 from tda_sim.lab.module import STRATEGIES
 from tda_sim.one_game.driver import Driver, drive, next_stop
-from tda_sim.one_game.events import Teller
 from tda_sim.one_game.replay import replay_record
-from tda_sim.one_game.screen import public_events
+from tda_sim.one_game.telling import Teller, public_events
 from tda_sim.one_game.words import Words
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, deal_seeds
@@ -69,7 +68,7 @@ def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
         for there, step in zip([made["dealt"], *made["steps"]], [{"events": record["dealt"]}, *steps], strict=True):
             assert there["seen"] == list(public_events(step["events"], 0, shown))
         assert made["result"] == record["result"]
-        teller = Teller(Words(work.tables), Debt(int(work.tables.rules[0]["debt"])))
+        teller = Teller(Words(work.tables))
         events = [event for step in steps for event in step["events"] if event["event"] != "question"]
         assert made["sentences"] == [teller.sentence(event) for event in events]
 
@@ -133,7 +132,7 @@ def sat(work: Work, seat: int, number: int) -> tuple[list[dict[str, Any]], list[
             hand = [int(card) for card in asked.hand["card"][: asked.hand["n"]]]
             questions.append({"text": words.question(asked, names), "options": words.options(asked), "hand": hand})
             driver.answer((7 * len(questions)) % len(asked.options))
-    log = Teller(words, Debt(int(work.tables.rules[0]["debt"]))).data(driver.new_events())
+    log = Teller(words).data(driver.new_events())
     return questions, list(log), driver.now[0]["tally"]["gold"][:players].tolist()
 
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from tda_sim.engine.layout import EVENT, NONE
-from tda_sim.engine.terms import Debt, End, Event
-from tda_sim.one_game.events import Teller, worth_telling
+from tda_sim.engine.terms import End, Event
+from tda_sim.one_game.telling import Teller, worth_telling
 from tda_sim.one_game.words import Words
 
 pytestmark = pytest.mark.both
@@ -13,7 +13,7 @@ PARTS = frozenset({Event.OPTION, Event.ANSWER})  # of a question
 
 @pytest.fixture
 def teller(tables):
-    return Teller(Words(tables), Debt.AT_END)
+    return Teller(Words(tables))
 
 
 def row(kind, seat=1, card=3, other=0, gold=2):

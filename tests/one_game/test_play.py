@@ -5,15 +5,14 @@ import pytest
 
 from tda_sim import agents
 from tda_sim.definitions import build_tables, load_deck
-from tda_sim.engine.terms import Debt, Stop
+from tda_sim.engine.terms import Stop
 from tda_sim.errors import UserError
 from tda_sim.one_game.driver import Driver, drive
-from tda_sim.one_game.events import Teller
-from tda_sim.one_game.play import Sitting, play_command
-from tda_sim.one_game.prompt import LeaveGame
+from tda_sim.one_game.play import LeaveGame, Sitting, play_command
 from tda_sim.one_game.record import Start
-from tda_sim.one_game.screen import Screen, folded, public_events
+from tda_sim.one_game.screen import CardScreen, folded
 from tda_sim.one_game.setup import set_up
+from tda_sim.one_game.telling import Teller, public_events
 from tda_sim.one_game.words import Words
 from tda_sim.terminal import Terminal
 
@@ -217,7 +216,7 @@ def test_a_seer_is_told_what_lies_on_the_deck_and_nobody_else(tables_of):
     drive(game, [0, 1])
     driver = Driver(game)
     driver.run(Stop.TURN, lambda asked: 0)
-    events = list(Teller(Words(tables), Debt.HOLE).data(driver.new_events()))
+    events = list(Teller(Words(tables)).data(driver.new_events()))
     cards = {seat: [(e["event"], e["card"]) for e in public_events(events, seat) if "card" in e][2:] for seat in (0, 1)}
     looked = [("look", "gold-11"), ("look", "fool"), ("look", "gold-13")]
     thrown = [("throw", "fool"), ("throw", "gold-13")]
@@ -275,7 +274,7 @@ def sit_at(deck, start, person):
     drive(game, [1])
     agents.sit_down(game, [agents.find("random")] * len(game[0]["hand"]))
     names = [f"seat {seat}" for seat in range(len(start.hands))]
-    screen = Screen(loaded, tables, names, Terminal(file=person.screen, width=200))
+    screen = CardScreen(loaded, tables, names, Terminal(file=person.screen, width=200))
     return Sitting(Driver(game), screen, 1, person.read)
 
 

@@ -4,7 +4,9 @@ import json
 import numpy as np
 import pytest
 
-from tda_sim.one_game.replay import replay_record, story
+from tda_sim.one_game.replay import replay_record
+from tda_sim.one_game.story import story
+from tda_sim.one_game.words import Words
 from tda_sim.runs.play import Table, load_strategies, plan_work
 
 pytestmark = pytest.mark.both(full=True)
@@ -32,9 +34,15 @@ GAMES = {
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def record(request):
+def run(request):
+    """A run of each kind."""
+    return work(**GAMES[request.param])
+
+
+@pytest.fixture(scope="module")
+def record(run):
     """A record as another program gets it."""
-    return json.loads(json.dumps(replay_record(work(**GAMES[request.param]), 4)))
+    return json.loads(json.dumps(replay_record(run, 4)))
 
 
 def all_events(record):
@@ -207,8 +215,8 @@ def test_large_seeds_and_games_are_games_like_any_other():
 # --- the story --------------------------------------------------------------------------------------------
 
 
-def test_the_story_has_every_gambit_and_every_play(record):
-    lines = [line.plain for line in story(record)]
+def test_the_story_has_every_gambit_and_every_play(run, record):
+    lines = [line.plain for line in story(record, Words(run.tables))]
     for gambit in record["gambits"]:
         assert f"Gambit {gambit['gambit']}" in lines
     plays = sum(event["event"] == "play" for events, _ in events_of(record) for event in events)
@@ -222,8 +230,9 @@ def told():
     """A function: the story of a game of some kind, as lines, and its record."""
 
     def tell(kind, number=4):
-        record = replay_record(work(**GAMES[kind]), number)
-        return [line.plain for line in story(record)], record
+        run = work(**GAMES[kind])
+        record = replay_record(run, number)
+        return [line.plain for line in story(record, Words(run.tables))], record
 
     return tell
 
@@ -278,8 +287,8 @@ def test_the_games_of_a_series_follow_one_another(told):
     assert totals[-3:] == record["result"]["gold"]
 
 
-def test_decisions_are_told_on_request(record):
-    lines = [line.plain for line in story(record, decisions=True)]
+def test_decisions_are_told_on_request(run, record):
+    lines = [line.plain for line in story(record, Words(run.tables), decisions=True)]
     assert sum(" decides, " in line for line in lines) == record["result"]["decisions"]
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from tda_sim.one_game import winning
-from tda_sim.one_game.replay import replay_record, story
+from tda_sim.one_game.replay import replay_record
+from tda_sim.one_game.story import story
+from tda_sim.one_game.words import Words
 from tda_sim.runs.play import plan_work
 
 NAMES = ("ann", "bob", "cid", "dot")
@@ -83,7 +85,7 @@ def test_the_story_says_why_somebody_wins_and_with_how_much_gold(gambits):
     work = plan_work("original", None, 4, "balanced", 1, False)
     for number in range(6):
         record = replay_record(work, number)
-        lines = [line.plain.strip() for line in story(record)]
+        lines = [line.plain.strip() for line in story(record, Words(work.tables))]
         assert sum(" with the strongest flight" in line or " with the weakest flight" in line for line in lines) == sum(
             gambit["winner"] is not None for gambit in record["gambits"]
         )

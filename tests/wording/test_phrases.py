@@ -42,7 +42,7 @@ def whole_book(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     if isinstance(node, str) or "by" in node:
         yield path.removeprefix("."), node
     elif "has" not in node or "says" in node:
-        for name in node.keys() - {"fields", "has"}:
+        for name in node.keys() - {"fields", "has", "manner"}:
             yield from whole_book(node[name], f"{path}.{name}")
 
 

@@ -19,12 +19,12 @@ class DiceDriver(Driver):
 
     advance = staticmethod(kernel.advance_dice)
     go_back = staticmethod(_copy)
-    over_at, questions, resumable = Phase.OVER, Question, frozenset(Stop)
+    over_at, end, questions, resumable = Phase.OVER, Stop.GAME, Question, frozenset(Stop)
     has_room = True
 
     def next_stop(self, goal: Any) -> Any:
-        """Return the first stop on the way to ``goal``: itself."""
-        return goal
+        """Return the first stop on the way to ``goal``."""
+        return Stop.STEP if goal == Stop.GAME else goal
 
 
 def new_game(tables: DiceTables, players: int, seed: int, number: int = 0) -> Record:
