@@ -291,10 +291,13 @@ def draw_anew(t):
 
 @rule
 def ante_anew(t):
-    """Let players who chose an ante in secret before the seat choose again, with the cards that they have now."""
-    for seat in range(t.table.players):
+    """Let players who chose an ante in secret before the seat choose again, with the cards that they have now.
+
+    The others have not chosen: what the record has of them is from an earlier gambit, or was never written.
+    """
+    for seat in range(t.ahead):
         hand = t.hand[seat]
-        if seat != t.ahead and t.secret[seat] != NONE and hand.n > 1:
+        if t.secret[seat] != NONE and hand.n > 1:
             question = t.question
             clear_heading(question, BLANK_QUESTION[0])
             question.kind = Question.ANTE

@@ -1,6 +1,7 @@
 """What games come to, as digests: the test of bits runs this with and without the compiler.
 
-As a script it reads cases as JSON from standard input and prints their digests as JSON.
+As a script it reads cases as JSON from standard input and prints their digests as JSON. A number on the command line
+is what all bytes of new memory hold in which games are played ahead, without the compiler.
 """
 
 import hashlib
@@ -12,8 +13,9 @@ import numpy as np
 
 from tda_sim import agents, definitions
 from tda_sim.definitions.abilities import assign
-from tda_sim.engine import kernel
-from tda_sim.engine.layout import ABILITY_SUMS, MAX_CARDS, N_CONTACTS, SUMS, TALLY
+from tda_sim.engine import choose, kernel
+from tda_sim.engine.compiler import plain
+from tda_sim.engine.layout import ABILITY_SUMS, GAME, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
 OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away")  # addresses
@@ -66,5 +68,13 @@ def watched(tables: Any, dealt: Any, entrants: Any, seed: Any, number: int) -> l
     return [game]
 
 
+def play_ahead_in(byte: int) -> None:
+    """Have games played ahead in memory in which every byte is this one, without the compiler."""
+    memory = np.full(GAME.itemsize, byte, np.uint8).view(GAME)
+    choose.new_game_record = lambda: plain.wrap(memory.copy())
+
+
 if __name__ == "__main__":
+    for number in sys.argv[1:]:
+        play_ahead_in(int(number))
     print(json.dumps([digest(case) for case in json.load(sys.stdin)]))

@@ -70,8 +70,8 @@ def house_cases() -> list[dict[str, Any]]:
     return list(cases.values())
 
 
-def without_the_compiler(cases: list[dict[str, Any]]) -> list[str]:
-    command = [sys.executable, str(Path(digests.__file__))]
+def without_the_compiler(cases: list[dict[str, Any]], *memory: int) -> list[str]:
+    command = [sys.executable, str(Path(digests.__file__)), *map(str, memory)]
     run = subprocess.run(
         command,
         input=json.dumps(cases),
@@ -93,3 +93,14 @@ def test_plain_python_plays_the_same_games_to_the_bit() -> None:
     plain = without_the_compiler(cases)
     assert [k for k, pair in enumerate(zip(compiled, plain, strict=True)) if len(set(pair)) > 1] == []
     assert len(set(compiled)) == len(cases)
+
+
+@pytest.mark.full
+def test_games_are_played_ahead_the_same_whatever_memory_held_before() -> None:
+    """All bits set is NONE, the largest index that no array has otherwise: what is read was written before."""
+    cases = [
+        case("original", ["random", "lookahead:playouts=1:fast=random", "random"], seed=1, games=1),
+        case("legendary", ["balanced", "lookahead:playouts=1:fast=random"], seed=2, games=1, abilities="random:2"),
+    ]
+    compiled = [digests.digest(case) for case in cases]
+    assert [without_the_compiler(cases, byte) for byte in (0x00, 0xFF, 0x55)] == [compiled] * 3
