@@ -129,7 +129,7 @@ def _turns(blocks: pl.DataFrame, players: int, level: float) -> Iterator[Row]:
     for row in turn_rows(blocks, players, level=level):
         ends = ("estimate", "low", "high")
         shares: dict[str, Any] = {end: None if row[end] is None else row[end] / PERCENT for end in ends}
-        yield _level(TURNS, "turn_win_share", row["title"], title="win rate", **shares, n=row["n"])
+        yield _level(TURNS, "turn_win_share", row["subject"], title="win rate", **shares, n=row["n"])
 
 
 def _metrics(blocks: pl.DataFrame, level: float) -> Iterator[Row]:

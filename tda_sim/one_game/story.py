@@ -69,7 +69,7 @@ class Story:
 
 
 class CardStory(Story):
-    """The same with cards: what players hold when a gambit starts, and why somebody wins it."""
+    """A story of cards: what players hold when a gambit starts, and why somebody wins it."""
 
     styles: ClassVar[dict[str, str]] = {"next_game": "bold underline", "round": "bold"}
     untold = frozenset({"gambit", "turn", "deal"})  # headings and hands show these
@@ -194,15 +194,15 @@ def _moments(events: Sequence[Event], teller: Teller, places: Iterator[int]) -> 
             yield teller.sentence(event)
 
 
-def _chapter(title: str, told: Iterable[str | int]) -> Iterator[Chapter]:
-    """Yield the chapter, unless nothing is told."""
-    parts: list[list[str] | int] = []
-    for it in told:
+def _chapter(title: str, parts: Iterable[str | int]) -> Iterator[Chapter]:
+    """Yield the chapter, unless it is empty."""
+    lines: list[list[str] | int] = []
+    for it in parts:
         if isinstance(it, int):
-            parts.append(it)
-        elif parts and isinstance(parts[-1], list):
-            parts[-1].append(it)
+            lines.append(it)
+        elif lines and isinstance(lines[-1], list):
+            lines[-1].append(it)
         else:
-            parts.append([it])
-    if parts:
-        yield Chapter(title, tuple(parts))
+            lines.append([it])
+    if lines:
+        yield Chapter(title, tuple(lines))

@@ -108,7 +108,7 @@ class Teller:
         return value.replace("_", " ") if kind == "question" else value
 
 
-# --- which of them are told -------------------------------------------------------------------------------
+# --- which of them are shown ------------------------------------------------------------------------------
 
 
 def worth_telling(events: Iterable[Event], of: str = CARDS) -> Iterator[Event]:

@@ -3,11 +3,11 @@
 import numpy as np
 import polars as pl
 import pytest
+from differences_made_up import gap
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 
 from tda_sim.measures.card_changes import NAME, card_changes
 from tda_sim.measures.cell_sums import sums_of
-from tda_sim.measures.compare import difference
 from tda_sim.measures.contrast import contrasts, judged, metrics_of, pairings
 from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.orders import ranking_changes
@@ -31,7 +31,7 @@ def test_a_difference_of_just_what_matters_is_seldom_called_one_that_matters() -
 
     Of 1,000 studies more than 45 have a chance of 1 in 10,000.
     """
-    verdicts = [difference(*block_lengths(seed), METRICS["gambits"])["verdict"] for seed in range(1000)]
+    verdicts = [gap(*block_lengths(seed), METRICS["gambits"])["verdict"] for seed in range(1000)]
     assert 5 <= verdicts.count("more") <= 45
     assert verdicts.count("same") + verdicts.count("less") <= 45
 

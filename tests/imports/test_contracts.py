@@ -15,7 +15,10 @@ CIRCLES = "There are no circles"
 COLUMNS = "Analyses and measures know results by their columns only"
 # What analyses and measures may know
 KNOWN = {"analyses", "characters", "errors", "measures", "rendering", "stats", "wording"}
-OF_RENDERING = {"__init__", "colours", "rankings", "style", "widths"}  # what they may know of it: how figures look
+OF_RENDERING = {  # what they may know of it: how figures look
+    *("__init__", "colours", "style", "widths"),
+    *("course_pictures", "deck_pictures", "difference_pictures", "rankings"),
+}
 
 ONLY_TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    {}\n"
 WHEN_CALLED = "def late():\n    {}\n"
