@@ -27,9 +27,11 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
-    """See to it that Ctrl-C can be tested: a shell that starts tests in the background has them ignore it."""
+    """See to it that signals can be tested: tests started in the background, or with nohup, ignore them."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
