@@ -121,6 +121,7 @@ def _card_table(facts: dict[str, Any], abilities: dict[str, Any]) -> Array:
     for name in ("n_drawn", "each_picks", "shown"):
         row[name] = facts[name]
     _write_abilities(row, abilities, _n_lines(facts))
+    row["number"] = 1 + int.from_bytes(hashlib.sha256(table.tobytes()).digest()[:7])
     return table
 
 

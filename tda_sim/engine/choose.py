@@ -4,7 +4,7 @@ from tda_sim.engine.blanks import BLANK_QUESTION
 from tda_sim.engine.compiler.calls import RAISED, call_search, call_strategy
 from tda_sim.engine.compiler.copying import copy_record, new_game_record
 from tda_sim.engine.compiler.jit import allocates, cold, rule, vectorised
-from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE
+from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE, ROOM_BYTES
 from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
 from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import Event, Fault, Halt, Question
@@ -82,7 +82,7 @@ def choose(t, seat):
     if is_watched(t):
         note_question(t, seat)
     if t.simple == 1:
-        answer = answer_of_strategy(t, seat)
+        answer = answer_in_room(t, seat)
     else:
         answer = answer_otherwise(t, seat)
         if t.halt != Halt.NO:
@@ -104,10 +104,17 @@ def answer_otherwise(t, seat):
     elif t.entrant[seat].searches == 1:
         answer = answer_of_search(t, seat)
     else:
-        answer = answer_of_strategy(t, seat)
+        answer = answer_in_room(t, seat)
     if t.searching == 1 and t.halt == Halt.NO:
         remember_answer(t, answer)
     return answer
+
+
+@rule
+def answer_in_room(t, seat):
+    """Return the answer of a strategy that keeps what it computes once for a deck."""
+    t.hand[seat].room = room_of(t, seat)
+    return answer_of_strategy(t, seat)
 
 
 @rule
@@ -120,6 +127,15 @@ def answer_of_strategy(t, seat):
     answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, me, t.asking)
     me.thinks = 0
     return answer
+
+
+@rule
+def room_of(t, seat):
+    """Return the address of the room of a seat's strategy. Seats of the same strategy share one."""
+    first = 0
+    while t.entrant[first].strategy != t.entrant[seat].strategy:
+        first += 1
+    return t.rooms + first * ROOM_BYTES
 
 
 @allocates

@@ -1,5 +1,7 @@
 """The outermost loops, which Python calls: one game set up, one game played on, many games played and counted."""
 
+import weakref
+
 import numpy as np
 
 from tda_sim.engine.choose import is_watched, stop_at
@@ -28,6 +30,8 @@ from tda_sim.engine.layout import (
     MAX_SUM,
     N_CONTACTS,
     NONE,
+    ROOM,
+    ROOMS,
     SUMS,
     SUMS_CHECKED,
 )
@@ -37,14 +41,21 @@ from tda_sim.engine.setting_up import set_up
 from tda_sim.engine.terms import Deal, Fault, Halt, Phase
 
 copy_lasting_state = copier(*LASTING_STATE)
+_spare_rooms: list[np.ndarray] = []
 
 # Rules that only record something, which is lost with a game played ahead, or that say whether to record it.
 UNHEARD = (is_watched, meet, remember_position, note_opener, note_gambit, note_draw, enter_pile, leave_pile, count_use)
 
 
 def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
-    """Return a record, shape (1,), for games with these cards and rules (as `definitions.build_tables` makes them)."""
+    """Return a record, shape (1,), for games with these cards and rules (as `definitions.build_tables` makes them).
+
+    Its rooms go to another game once it is gone. They are never freed, so a copy of it may live longer.
+    """
     game = np.zeros(1, GAME)
+    rooms = _spare_rooms.pop() if _spare_rooms else np.zeros(ROOMS * ROOM, np.int32)  # takes no memory until it is used
+    weakref.finalize(game, _spare_rooms.append, rooms)
+    game["rooms"] = rooms.ctypes.data
     game["cards"] = cards
     game["table"]["rules"] = rules
     game["ahead"] = NONE

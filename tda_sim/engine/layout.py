@@ -42,6 +42,11 @@ MAX_STAYS = 4096  # recorded stays of cards in the deck, with room reserved for 
 MEMORY = 16  # numbers that a strategy may remember during a game
 KEPT = 16  # numbers that the kit keeps while a strategy thinks
 UNITS = 32  # of a network
+STATE_INPUTS = 48  # of a network, that every state has,
+OPTION_INPUTS = 16  # and every option
+ROOM = 96 * 1024  # numbers of 32 bits that the kit may keep for a deck and a strategy,
+ROOM_BYTES = 4 * ROOM
+ROOMS = MAX_PLAYERS + 1  # that of each seat, and that of games played ahead
 PARAMETERS = 64  # parameters of a strategy
 GREATEST_PARAMETER = 1e6  # in absolute value: products have to fit into 64 bits
 
@@ -75,6 +80,7 @@ ABILITY = np.dtype(
 CARDS = np.dtype(
     [
         ("n", i64),  # cards that the deck names; card numbers are 0 .. n - 1
+        ("number", i64),  # tells decks apart: a digest of the other fields, never 0
         ("n_colours", i64),
         ("strength", i64, MAX_CARDS),
         ("colours", i64, MAX_CARDS),  # bit k: counts as colour k
@@ -271,7 +277,11 @@ PRIVATE = np.dtype(
         ("chance", i64),
         ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
         ("worths", i64, HAND_ROOM),  # the worth of playing each for its strength,
-        ("layer", i32, 2 * UNITS),  # and sums of a network's units: of the state, and with an option (`kit.network`)
+        ("layer", i32, 2 * UNITS),  # sums of a network's units: of the state, and with an option (`kit.network`),
+        ("inputs", i32, STATE_INPUTS + OPTION_INPUTS),  # inputs that are not among them yet (`kit.rows`),
+        ("row", i64),  # the address of a row that is not,
+        ("short", i32, STATE_INPUTS // 2),  # and inputs in 16 bits each, while they are multiplied
+        ("room", i64),  # address of room for what the kit computes once for a deck (`kit.rows`), while it thinks
         ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game
         ("parameter", np.float64, PARAMETERS),  # the strategy's parameters
         ("stream", STREAM),  # the strategy's own random numbers
@@ -520,6 +530,7 @@ GAME = np.dtype(
         ("deal", i64),  # a `Deal`: how the players get abilities,
         ("deal_each", i64),  # and how many each gets
         ("forced", i64),  # a card that is dealt to a random seat in every game, or NONE
+        ("rooms", i64),  # address of the rooms of its strategies, see `ROOMS`
         ("stop", i64),  # the `Stop` to halt at, or NONE
         ("watched", i64),  # 1: events are logged
         ("n_log", i64),

@@ -304,6 +304,7 @@ def ante_anew(t):
             question.n = hand.n
             for k in range(hand.n):
                 question.option[k] = hand.card[k]
+            hand.room = t.rooms
             answer = call_strategy(t.entrant[seat].strategy, t.cards, t.table, hand, question)
             if 0 <= answer < hand.n:
                 t.secret[seat] = answer

@@ -22,17 +22,17 @@ from tda_sim.engine.queries import (
 from tda_sim.engine.terms import Group, Question
 from tda_sim.kit.answers import other_worth
 from tda_sim.kit.chances import chance_now
-from tda_sim.kit.outlook import strength_so_far, strength_that_triggers, strongest_played
-from tda_sim.kit.playing import worth_besides
+from tda_sim.kit.outlook import strength_so_far, strength_that_triggers
+from tda_sim.kit.playing import worth_besides, worth_of_anteing
+from tda_sim.kit.sight import KINDS, kinds_among, n_as_strong, n_as_strong_in_sight, n_of_kind
 from tda_sim.kit.using import is_of_abilities, names_seats
-from tda_sim.kit.weighing import is_barred_with, is_exchanged, is_spent, rounds_left
+from tda_sim.kit.weighing import is_exchanged, is_spent, rounds_left
 from tda_sim.kit.weights import SHIFT
 
 # --- the facts of a card ----------------------------------------------------------------------------------
 
 STRENGTHS = 15  # 0 to 13, and more
 CARD, STRENGTH, EACH_STRENGTH = 0, 1, 2
-KINDS = (Group.GOOD_DRAGON, Group.EVIL_DRAGON, Group.MORTAL, Group.DRAGON_GOD)
 GOOD, EVIL, MORTAL, GOD = range(EACH_STRENGTH + STRENGTHS, EACH_STRENGTH + STRENGTHS + len(KINDS))
 IN_ANTE = GOD + 1
 EFFECT = IN_ANTE + 1
@@ -136,7 +136,13 @@ def add(me, layer, place, amount):
 
 @helper
 def put(me, layer, place, amount):
-    """Count an amount at a place, limited to -MOST .. MOST."""
+    """Count an amount, limited to -MOST .. MOST, at a place that every state or most options have: see `kit.rows`."""
+    put_seldom(me, layer, place, amount)
+
+
+@helper
+def put_seldom(me, layer, place, amount):
+    """Count an amount, limited to -MOST .. MOST, at any other place."""
     if amount != 0:
         add(me, layer, place, min(MOST, max(-MOST, amount)))
 
@@ -146,7 +152,7 @@ def put_card(cards, me, layer, place, card):
     """Count the facts of a card from a place on."""
     strength = cards.strength[card]
     add(me, layer, place + CARD, 1)
-    put(me, layer, place + STRENGTH, strength)
+    put_seldom(me, layer, place + STRENGTH, strength)
     add(me, layer, place + EACH_STRENGTH + min(STRENGTHS - 1, strength), 1)
     if in_group(cards, card, Group.GOOD_DRAGON):
         add(me, layer, place + GOOD, 1)
@@ -166,10 +172,10 @@ def put_card(cards, me, layer, place, card):
 
 
 @helper
-def put_state(cards, table, me, question, layer):
+def put_state(cards, table, me, question, layer, sight):
     """Count how the table stands for a player who is asked a question."""
     rounds = rounds_left(table)
-    add(me, layer, ALWAYS, 1)
+    put(me, layer, ALWAYS, 1)
     add(me, layer, KIND + question.kind, 1)
     add(me, layer, ROUNDS + min(MOST_ROUNDS, rounds), 1)
     add(me, layer, CARDS + min(MAX_HAND, me.n), 1)
@@ -181,7 +187,7 @@ def put_state(cards, table, me, question, layer):
     put(me, layer, LEADER, 1 if table.leader == me.seat else 0)
     put(me, layer, DEBTS, table.n_debts)
     put(me, layer, ANTE_CARDS, table.ante_size)
-    put(me, layer, STRONGEST_PLAYED, strongest_played(cards, table))
+    put(me, layer, STRONGEST_PLAYED, sight.strongest)
     put(me, layer, CHANCE, chance_now(cards, table, me) >> CHANCE_SHIFT)
     limit = strength_that_triggers(cards, table, me)
     put(me, layer, TRIGGERS_UP_TO, min(limit, STRENGTHS))
@@ -189,7 +195,7 @@ def put_state(cards, table, me, question, layer):
     put(me, layer, ALL_TRIGGERS, 1 if limit >= STRENGTHS else 0)
     put_gold(table, me, layer)
     put_flights(cards, table, me, layer)
-    put_hand(cards, me, layer)
+    put_hand(cards, me, layer, sight)
 
 
 @helper
@@ -220,14 +226,11 @@ def put_flights(cards, table, me, layer):
     """Count what lies in the flights."""
     own, first, second, barred, pairs = strength_so_far(cards, table, me.seat), -MOST, -MOST, 0, 0
     sign = -1 if weakest_wins(table) else 1
-    kinds_0, kinds_1, kinds_2, kinds_3 = 0, 0, 0, 0
+    kinds = 0
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)
         groups = table.summary[seat].groups
-        kinds_0 += (groups >> Group.GOOD_DRAGON) & 1
-        kinds_1 += (groups >> Group.EVIL_DRAGON) & 1
-        kinds_2 += (groups >> Group.MORTAL) & 1
-        kinds_3 += (groups >> Group.DRAGON_GOD) & 1
+        kinds += kinds_among(groups)
         pairs += 1 if table.summary[seat].twice_coloured | table.summary[seat].twice_strong != 0 else 0
         if is_barred(cards, table, seat):
             barred += 1
@@ -247,32 +250,22 @@ def put_flights(cards, table, me, layer):
     put(me, layer, RIVALS_PAIRS, pairs)
     put(me, layer, PAIR_OF_COLOUR, 1 if summary.twice_coloured != 0 else 0)
     put(me, layer, PAIR_OF_STRENGTH, 1 if summary.twice_strong != 0 else 0)
-    put(me, layer, OWN_KINDS, (summary.groups >> Group.GOOD_DRAGON) & 1)
-    put(me, layer, OWN_KINDS + 1, (summary.groups >> Group.EVIL_DRAGON) & 1)
-    put(me, layer, OWN_KINDS + 2, (summary.groups >> Group.MORTAL) & 1)
-    put(me, layer, OWN_KINDS + 3, (summary.groups >> Group.DRAGON_GOD) & 1)
-    put(me, layer, RIVALS_KINDS, kinds_0)
-    put(me, layer, RIVALS_KINDS + 1, kinds_1)
-    put(me, layer, RIVALS_KINDS + 2, kinds_2)
-    put(me, layer, RIVALS_KINDS + 3, kinds_3)
+    own_kinds = kinds_among(summary.groups)
+    for k in range(len(KINDS)):
+        put(me, layer, OWN_KINDS + k, n_of_kind(own_kinds, k))
+        put(me, layer, RIVALS_KINDS + k, n_of_kind(kinds, k))
 
 
 @helper
-def put_hand(cards, me, layer):
+def put_hand(cards, me, layer, sight):
     """Count the facts of all cards in hand, and its strongest and weakest cards."""
-    first, second, third, least = 0, 0, 0, STRENGTHS
     for k in range(me.n):
-        card = me.card[k]
-        put_card(cards, me, layer, HAND, card)
-        strength = cards.strength[card]
-        third = max(third, min(second, strength))
-        second = max(second, min(first, strength))
-        first = max(first, strength)
-        least = min(least, strength)
+        put_card(cards, me, layer, HAND, me.card[k])
+    first, second, third, _ = sight.greatest
     put(me, layer, FIRST_STRENGTH, first)
     put(me, layer, SECOND_STRENGTH, second)
     put(me, layer, THIRD_STRENGTH, third)
-    put(me, layer, LEAST_STRENGTH, least)
+    put(me, layer, LEAST_STRENGTH, min(STRENGTHS, sight.least))
 
 
 # --- the options ------------------------------------------------------------------------------------------
@@ -281,8 +274,6 @@ def put_hand(cards, me, layer):
 @helper
 def use_of(kind):
     """Return what happens to a card that answers a question of this kind: one of the places after USES."""
-    if kind == Question.ANTE:
-        return ANTED
     if is_spent(kind) or is_exchanged(kind):
         return LEAVES
     if kind == Question.TAKE_FROM_ANTE or kind == Question.KEEP_LOOKED or kind == Question.PICK_UNIQUE:
@@ -297,52 +288,77 @@ def use_of(kind):
 
 
 @helper
-def put_seat(cards, table, me, layer, seat):
-    """Count what all players see of a seat."""
-    put(me, layer, SEAT_GOLD, table.hoard[seat])
-    put(me, layer, SEAT_CARDS, table.hand_size[seat])
-    put(me, layer, SEAT_FLIGHT, strength_so_far(cards, table, seat))
-    put(me, layer, SEAT_IS_LEFT, 1 if seat == left_of(table, me.seat) else 0)
-    put(me, layer, SEAT_LEADS, 1 if seat == table.leader else 0)
-    put(me, layer, SEAT_IS_POOR, min(MOST_POOR, table.hoard[seat]))
+def put_worth(me, layer, worth):
+    """Count what an option is worth to a plain player. That it comes last takes more than 32 bits."""
+    put(me, layer, WORTH, min(MOST, max(-MOST, worth >> WORTH_SHIFT)))
 
 
 @helper
-def put_answer(cards, table, me, question, layer, option):
-    """Count an answer to any question except which card to play."""
+def put_seat(cards, table, me, layer, seat):
+    """Count what all players see of a seat."""
+    put_seldom(me, layer, SEAT_GOLD, table.hoard[seat])
+    put_seldom(me, layer, SEAT_CARDS, table.hand_size[seat])
+    put_seldom(me, layer, SEAT_FLIGHT, strength_so_far(cards, table, seat))
+    put_seldom(me, layer, SEAT_IS_LEFT, 1 if seat == left_of(table, me.seat) else 0)
+    put_seldom(me, layer, SEAT_LEADS, 1 if seat == table.leader else 0)
+    put_seldom(me, layer, SEAT_IS_POOR, min(MOST_POOR, table.hoard[seat]))
+
+
+@helper
+def put_option(cards, table, me, question, layer, sight, k):
+    """Count the facts of the ``k``-th option."""
+    if question.kind == Question.PLAY:
+        put_play(cards, table, me, layer, sight, k, question.option[k])
+    elif question.kind == Question.ANTE:
+        put_ante(cards, table, me, layer, sight, question.option[k])
+    else:
+        put_answer(cards, table, me, question, layer, sight, question.option[k])
+
+
+@helper
+def put_answer(cards, table, me, question, layer, sight, option):
+    """Count an answer to any question except which card to play or to ante."""
     kind = question.kind
-    put(me, layer, WORTH, other_worth(cards, table, me, question, option) >> WORTH_SHIFT)
+    put_worth(me, layer, other_worth(cards, table, me, question, option))
     if names_seats(kind):
         put_seat(cards, table, me, layer, option)
     elif option < 0:
         add(me, layer, WORDS + min(N_WORDS - 1, -option), 1)
     elif not is_of_abilities(kind) or kind == Question.REVEAL_CARD or kind == Question.SWAP_ANTE:
         put_card(cards, me, layer, USES + use_of(kind) * N_FACTS, option)
-        put_beside_hand(cards, me, layer, option)
+        put_beside_hand(me, layer, sight, cards.strength[option], n_as_strong(cards, me, option))
 
 
 @helper
-def put_beside_hand(cards, me, layer, card):
-    """Count how a card compares with those in hand."""
-    strength, weaker, stronger, same = cards.strength[card], 0, 0, 0
-    for k in range(me.n):
-        if me.card[k] != card:
-            other = cards.strength[me.card[k]]
-            weaker += 1 if other < strength else 0
-            stronger += 1 if other > strength else 0
-            same += 1 if other == strength else 0
-    put(me, layer, STRONGEST_IN_HAND, 1 if stronger == 0 else 0)
-    put(me, layer, WEAKEST_IN_HAND, 1 if weaker == 0 else 0)
+def put_beside_hand(me, layer, sight, strength, same):
+    """Count how a card compares with those in hand, of which ``same`` others are as strong."""
+    put(me, layer, STRONGEST_IN_HAND, 1 if strength >= sight.greatest[0] else 0)
+    put(me, layer, WEAKEST_IN_HAND, 1 if strength <= sight.least else 0)
     put(me, layer, SAME_IN_HAND, same)
 
 
 @helper
-def put_play(cards, table, me, outlook, layer, k, card, strongest, colours, strengths):
+def put_from_hand(cards, me, layer, sight, use, card):
+    """Count the facts of a card in hand, and how it compares with the others."""
+    put_card(cards, me, layer, USES + use * N_FACTS, card)
+    put_beside_hand(me, layer, sight, cards.strength[card], n_as_strong_in_sight(cards, me, sight, card))
+
+
+@helper
+def put_ante(cards, table, me, layer, sight, card):
+    """Count the ante of a card in hand."""
+    put_worth(me, layer, worth_of_anteing(cards, table, me, card, sight.greatest, cards.strength[card]))
+    put_from_hand(cards, me, layer, sight, ANTED, card)
+
+
+@helper
+def put_play(cards, table, me, layer, sight, k, card):
     """Count the play of a card, the ``k``-th in hand."""
+    outlook, strongest = sight.outlook, sight.strongest
     strength, chance = cards.strength[card], me.chances[k]
     worth = me.worths[k] + worth_besides(cards, table, me, outlook, card, chance)
     triggers = strength <= outlook.trigger_limit or strength >= table.ante_triggers_from
-    put(me, layer, WORTH, worth >> WORTH_SHIFT)
+    put_worth(me, layer, worth)
     put(me, layer, WINS, chance >> CHANCE_SHIFT)
     put(me, layer, WINS_STAKES, table.stakes * chance >> SHIFT)
     put(me, layer, NEW_LEAD, (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength))
@@ -350,10 +366,8 @@ def put_play(cards, table, me, outlook, layer, k, card, strongest, colours, stre
     put(me, layer, ABOVE_SHOWN, max(0, strength - strongest))
     put(me, layer, EQUALS_SHOWN, 1 if strength == strongest else 0)
     put(me, layer, LEADS, 1 if strength > strongest else 0)
-    put(me, layer, IS_BARRED, 1 if is_barred_with(cards, table, me.seat, card, NONE) else 0)
-    put(me, layer, COLOUR_REACH, 1 if colours_of(cards, table, me.seat, card) & colours != 0 else 0)
-    put(me, layer, STRENGTH_REACH, (strengths >> strength) & 1)
-    if outlook.special == 1:
-        put(me, layer, SPECIAL, special_flight_with(cards, table, me.seat, card))
-    put_card(cards, me, layer, USES + (TRIGGERED if triggers else PLAYED) * N_FACTS, card)
-    put_beside_hand(cards, me, layer, card)
+    put(me, layer, IS_BARRED, 1 if chance == 0 else 0)
+    put(me, layer, COLOUR_REACH, 1 if colours_of(cards, table, me.seat, card) & sight.colours != 0 else 0)
+    put(me, layer, STRENGTH_REACH, (sight.strengths >> strength) & 1)
+    put(me, layer, SPECIAL, special_flight_with(cards, table, me.seat, card) if outlook.special == 1 else 0)
+    put_from_hand(cards, me, layer, sight, TRIGGERED if triggers else PLAYED, card)

@@ -7,9 +7,7 @@ machine.
 
 import base64
 import zlib
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +17,13 @@ from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.jit import vectorised
 from tda_sim.engine.layout import UNITS
-from tda_sim.engine.terms import Question
 from tda_sim.kit.answers import NOTHING, best_of
-from tda_sim.kit.hand import colours_within_reach, strengths_within_reach
-from tda_sim.kit.inputs import MOST, PLACES, add, put_answer, put_play, put_state
-from tda_sim.kit.outlook import strongest_played
-from tda_sim.kit.playing import look_out, weigh_hand
+from tda_sim.kit.inputs import MOST, PLACES, add, put_option, put_state
+from tda_sim.kit.rows import OPTION, Replaced, begin_option, fast_form, make_ready, sum_up_state, value_of_option
+from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
 
-STATE_LAYER, OPTION_LAYER = 0, UNITS  # where in ``me.layer`` the sums of the state and of an option are
+STATE_LAYER, OPTION_LAYER = 0, OPTION  # where in ``me.layer`` the sums of the state and of an option are
 PART_BITS = 12  # weights of inputs, and the sums of units, are counted in parts of 2**-12,
 UNIT_BITS = 6  # bits of it that are dropped before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
@@ -37,42 +33,10 @@ Weights = NDArray[np.int32]
 
 
 @helper
-def judge(me):
-    """Return the worth of the option whose sums are in the layer. A network replaces this function by its own."""
-    return 0
-
-
-@helper
 def clear_layer(me):
-    """Set all sums to zero, for a new question."""
-    for j in range(2 * UNITS):
-        me.layer[j] = 0
-
-
-@vectorised
-def take_over_state(me):
-    """Start the sums of a new option from those of the state."""
+    """Set the sums of the state to zero, for a new question."""
     for j in range(UNITS):
-        me.layer[OPTION_LAYER + j] = me.layer[STATE_LAYER + j]
-
-
-@helper
-def look_round(cards, table, me):
-    """Value the hand, and return what `put_option` needs for every option of a question."""
-    outlook = look_out(cards, table, me)
-    weigh_hand(cards, table, me, outlook)
-    colours, strengths = colours_within_reach(cards, table, me), strengths_within_reach(cards, table, me)
-    return outlook, strongest_played(cards, table), colours, strengths
-
-
-@helper
-def put_option(cards, table, me, question, outlook, strongest, colours, strengths, k):
-    """Count the facts of the ``k``-th option."""
-    if question.kind == Question.PLAY:
-        card = question.option[k]
-        put_play(cards, table, me, outlook, OPTION_LAYER, k, card, strongest, colours, strengths)
-    else:
-        put_answer(cards, table, me, question, OPTION_LAYER, question.option[k])
+        me.layer[STATE_LAYER + j] = 0
 
 
 @helper
@@ -81,14 +45,16 @@ def best_option(cards, table, me, question):
     cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
     if is_of_abilities(question.kind):  # networks have not learned these questions
         return best_of(cards, table, me, question)
-    outlook, strongest, colours, strengths = look_round(cards, table, me)
+    sight = look_round(cards, table, me, question)
+    make_ready(cards, me)
     clear_layer(me)
-    put_state(cards, table, me, question, STATE_LAYER)
+    put_state(cards, table, me, question, STATE_LAYER, sight)
+    sum_up_state(cards, me)
     chosen, best = 0, NOTHING
     for k in range(question.n):
-        take_over_state(me)
-        put_option(cards, table, me, question, outlook, strongest, colours, strengths, k)
-        value = judge(me)
+        begin_option(me, question.kind)
+        put_option(cards, table, me, question, OPTION_LAYER, sight, k)
+        value = value_of_option(me, question.kind)
         if value > best:
             chosen, best = k, value
     return chosen
@@ -111,14 +77,17 @@ def network(text: str) -> ModuleType:
             me.layer[layer + j] += amount * inputs[place, j]
 
     @vectorised
-    def judged(me):
+    def judged(me, kind):
         total = 0
         for j in range(UNITS - 1):
             total += max(0, me.layer[OPTION_LAYER + j] >> UNIT_BITS) * outputs[j]
         return total + (me.layer[OPTION_LAYER + UNITS - 1] >> UNIT_BITS << OUT_BITS)
 
     module = ModuleType("network")
-    others: dict[Callable[..., Any], Callable[..., Any]] = {add: add_weighted, judge: judged}
+    others: Replaced = {add: add_weighted, value_of_option: judged}
+    if jit.COMPILED:
+        units = np.append(outputs, 1 << OUT_BITS)
+        others |= fast_form(inputs, units, UNIT_BITS, zlib.crc32(text.encode()) >> 1, add_weighted)
     module.best_option = jit.rebuilt(best_option, others)  # type: ignore[attr-defined]
     module.weights = inputs / 2**PART_BITS, outputs / 2**OUT_BITS  # type: ignore[attr-defined]
     return module

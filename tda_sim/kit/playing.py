@@ -8,7 +8,7 @@ from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import inlined, vectorised
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import MAX_PLAYERS, NONE
-from tda_sim.engine.queries import colours_of, has_power, special_flight_with, weakest_wins
+from tda_sim.engine.queries import colours_of, has_power, is_barred, special_flight_with, weakest_wins
 from tda_sim.engine.vocabulary import Per
 from tda_sim.kit.chances import (
     CERTAIN,
@@ -90,6 +90,20 @@ def look_out(cards, table, me):
         used_later(table, me),
         1 if special_flight_possible(table, me.seat) else 0,
     )
+
+
+@inlined
+def keep_chance(cards, table, me, outlook):
+    """Keep the chance of winning as things stand (`chance_now`) of a player who is about to play, by the outlook."""
+    if table.played[me.seat] != NONE:
+        return
+    n, weakest, chance = outlook.left + 1, outlook.weakest == 1, 0
+    if not is_barred(cards, table, me.seat):
+        best = outlook.more if outlook.left > 0 else best_in_hand(cards, me, n, weakest)[1]
+        hope = hoped_for(me, best, n, weakest)
+        chance = chance_of(outlook.par + times(outlook.steep, outlook.lead + hope))
+    me.chance_of = whose()
+    me.chance = chance
 
 
 @helper

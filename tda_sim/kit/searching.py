@@ -11,7 +11,7 @@ from tda_sim.engine.compiler.calls import RAISED, call_engine, call_strategy, sc
 from tda_sim.engine.compiler.copying import copy_record
 from tda_sim.engine.compiler.guards import opened, shown_ahead
 from tda_sim.engine.compiler.jit import rule as helper
-from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS
+from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS, ROOM_BYTES, ROOMS
 from tda_sim.engine.playing_ahead import EVERYBODY, copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.terms import Halt, Phase, Stop
 
@@ -58,6 +58,7 @@ def open_copy(game, seat):
     ahead.deal = real.deal
     ahead.deal_each = real.deal_each
     ahead.contacts.n = 0
+    ahead.rooms = room_ahead(real)
     for other in range(real.table.players):
         copy_record(ahead.hand[other], real.hand[other])
         ahead.driven[other] = 0
@@ -135,12 +136,19 @@ def fast_answer(game, seat):
     me = real.stand_in
     copy_record(me, real.hand[seat])
     hand_over_fast_parameters(real, seat, me)
+    me.room = room_ahead(real)
     answer = call_strategy(real.entrant[seat].fast, real.cards, real.table, me, real.asking)
     if not 0 <= answer < real.asking.n:
         raise ValueError("the strategy that it plays ahead with has failed")
     copy_notes(real.hand[seat], me)
     copy_record(real.hand[seat].stream, me.stream)
     return answer
+
+
+@helper
+def room_ahead(real):
+    """Return the address of the room of fast strategies: the last one of a game."""
+    return real.rooms + (ROOMS - 1) * ROOM_BYTES
 
 
 @helper

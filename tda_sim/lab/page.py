@@ -19,7 +19,7 @@ from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
 from tda_sim.engine.layout import FIRST_OWN_GROUP
-from tda_sim.lab import decks, measures, module, presets, records, rules, statistics, story
+from tda_sim.lab import decks, measures, module, presets, records, rules, story
 from tda_sim.rendering.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
 from tda_sim.rendering.html import digest
 from tda_sim.rendering.model import Document, Section, Words
@@ -108,12 +108,7 @@ def summary(deck: str, out: Path) -> Document:
 def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
     """Return all that the page knows, apart from the compiled rules and the decks' tables."""
     return {
-        "layout": {
-            "records": records.records(),
-            "sizes": records.sizes(),
-            "ways": len(statistics.WAYS),
-            "orders": records.orders(),
-        },
+        "layout": records.whole(),
         "strategies": [
             {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
         ],

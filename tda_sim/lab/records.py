@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine import layout
+from tda_sim.lab import statistics
 from tda_sim.runs.plan import seatings
 
 NAMES = (
@@ -26,7 +27,7 @@ NEEDED = {  # of the large ones
     "GAME": (
         *("cards", "table", "hand", "entrant", "driven", "ahead", "forced", "watched", "log", "n_log", "lost_events"),
         *("answer", "n_answers", "n_answered", "halt", "fault", "bad_answer", "tally"),
-        *("question", "asked_seat", "asked_table", "asked_hand"),
+        *("question", "asked_seat", "asked_table", "asked_hand", "rooms"),
     ),
     "TABLE": (
         *("rules", "players", "out", "phase", "gambit", "series_game", "round", "leader", "turn", "stakes", "hoard"),
@@ -36,6 +37,17 @@ NEEDED = {  # of the large ones
     "SUMMARY": ("groups", "bars"),
     "PRIVATE": ("n", "card", "parameter"),
 }
+
+
+def whole() -> dict[str, Any]:
+    """Return all that the page has to know of what lies where."""
+    return {
+        "records": records(),
+        "sizes": sizes(),
+        "rooms": layout.ROOMS * layout.ROOM_BYTES,
+        "ways": len(statistics.WAYS),
+        "orders": orders(),
+    }
 
 
 def records() -> dict[str, Any]:

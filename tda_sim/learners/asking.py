@@ -11,8 +11,9 @@ from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_ANSWERS, MAX_OPTIONS
 from tda_sim.kit import helper
-from tda_sim.kit.inputs import STATE, add, put_state
-from tda_sim.kit.network import STATE_LAYER, look_round, put_option
+from tda_sim.kit.inputs import STATE, add, put_option, put_state
+from tda_sim.kit.network import OPTION_LAYER, STATE_LAYER
+from tda_sim.kit.sight import look_round
 from tda_sim.learners.observing import COLUMN, OPTION
 
 WAITS = -7  # the answer that halts the game
@@ -60,11 +61,11 @@ def ask(cards, table, me, question):
 @rule
 def write_question(cards, table, me, question, desk):
     """Write what a seat sees of a question."""
-    outlook, shown, colours, strengths = look_round(cards, table, me)
+    sight = look_round(cards, table, me, question)
     write_at(desk, SEAT, me.seat)
     write_at(desk, N, question.n)
     write_at(desk, ROW, FIRST)
-    write_state(cards, table, me, question, STATE_LAYER)
+    write_state(cards, table, me, question, STATE_LAYER, sight)
     for k in range(min(question.n, number_at(desk, SHOWN))):
         write_at(desk, ROW, FIRST + k * OPTION)
-        write_option(cards, table, me, question, outlook, shown, colours, strengths, k)
+        write_option(cards, table, me, question, OPTION_LAYER, sight, k)

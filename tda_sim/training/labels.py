@@ -18,9 +18,10 @@ from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_CARDS, MAX_OPTIONS
 from tda_sim.engine.terms import Stop
 from tda_sim.kit import below, helper
-from tda_sim.kit.inputs import add, put_state
-from tda_sim.kit.network import STATE_LAYER, look_round, put_option
+from tda_sim.kit.inputs import add, put_option, put_state
+from tda_sim.kit.network import OPTION_LAYER, STATE_LAYER
 from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
+from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
 
 PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, its first ones
@@ -77,17 +78,17 @@ def label(game, seat, chosen):
         return
     value = try_all(game, seat)
     cards, table = real.cards, real.table
-    outlook, shown, colours, strengths = look_round(cards, table, me)
+    sight = look_round(cards, table, me, asking)
     append(me, asking.n)
     append(me, asking.kind)
     append(me, chosen)
     begun = leave_room(me, 1)
-    write_state(cards, table, me, asking, STATE_LAYER)
+    write_state(cards, table, me, asking, STATE_LAYER, sight)
     say_how_many(me, begun)
     for k in range(asking.n):
         append(me, value[k])
         begun = leave_room(me, 1)
-        write_option(cards, table, me, asking, outlook, shown, colours, strengths, k)
+        write_option(cards, table, me, asking, OPTION_LAYER, sight, k)
         say_how_many(me, begun)
 
 

@@ -1,4 +1,6 @@
-"""The strategy that has learned: how strong it is, also where it has not learned, and its weights."""
+"""The strategy that has learned: how strong it is, also where it has not learned, its weights, and its games."""
+
+import hashlib
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from tda_sim.agents.loading import module_of
 from tda_sim.definitions import load_deck
 from tda_sim.engine.layout import UNITS
 from tda_sim.kit.inputs import PLACES
+from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 from tda_sim.training.play import share_alone
 
 GAMES = 10_000
@@ -43,3 +46,42 @@ def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
     cut_off = (np.abs(inputs) >= 8 - 2**-12).sum()
     assert cut_off <= 2, "the last weights are worth learning anew with a smaller rate"
     assert np.abs(inputs).max() > 0.1
+
+
+# --- its games, to the bit --------------------------------------------------------------------------------
+
+LINE_UPS = {  # digests of the first 2 and of the first 400 games, made before sums were kept and multiplied in pairs
+    ("original", "master,master"): ("ee594654c7303b83", "2107e64d7e4741ca"),
+    ("legendary", "master,balanced,master"): ("419397a5a01ac588", "b71abb1dd7c58084"),
+    ("emperors-gambit", "master,random,master,weighted"): ("6b564b2c5a5ba409", "330cbbd8818a7574"),
+}
+
+
+def planned(deck: str, line_up: str) -> Work:
+    return plan_work(deck, None, len(line_up.split(",")), line_up, 8, False)
+
+
+def digest(table: Table, games: int) -> str:
+    batch = table.play(0, 0, games)
+    assert batch is not None
+    return hashlib.sha256(batch.tallies.tobytes() + batch.sums.tobytes()).hexdigest()[:16]
+
+
+@pytest.mark.both
+@pytest.mark.parametrize(("deck", "line_up"), LINE_UPS)
+def test_its_sums_are_those_of_its_weights(deck: str, line_up: str, plain: bool) -> None:
+    """Compiled, it adds up rows of numbers in vectors; in plain Python, one weight after another."""
+    work = planned(deck, line_up)
+    table = Table(work, load_strategies(work))
+    few, many = LINE_UPS[deck, line_up]
+    assert digest(table, 2) == few
+    assert plain or digest(table, 400) == many
+
+
+def test_decks_that_take_turns_in_one_room_keep_apart() -> None:
+    """Its rows are kept with the number of their deck: nothing of one deck is used for another."""
+    tables = [Table(work, load_strategies(work)) for work in (planned(*each) for each in LINE_UPS)]
+    for table in tables:
+        table.game["rooms"] = tables[0].game["rooms"]
+    for _ in range(2):
+        assert [digest(table, 2) for table in tables] == [few for few, _ in LINE_UPS.values()]

@@ -18,14 +18,15 @@ from tda_sim.engine.compiler import plain
 from tda_sim.engine.layout import ABILITY_SUMS, GAME, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
-OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away")  # addresses
+OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away", "rooms", "room", "row")  # addresses
+FAST_ONLY = ("layer", "inputs", "short")  # of a network, which plain Python sums up in another way
 
 
 def feed(state: Any, cells: Any) -> None:
     """Take a record in field by field: the bytes between fields mean nothing."""
     if cells.dtype.names:
         for name in cells.dtype.names:
-            if name not in OWN_TO_A_PROCESS:
+            if name not in OWN_TO_A_PROCESS + FAST_ONLY:
                 feed(state, cells[name])
     else:
         state.update(np.ascontiguousarray(cells).tobytes())

@@ -50,7 +50,7 @@ WORTHLESS = {  # of which a number elsewhere says how much is in use, or that ar
     "table", "hand", "deck", "stock", "known_to", "seen", "in_game", "drawing", "secret", "shown", "asking", "question",
     "asked_table", "asked_hand", "frame", "answer", "asked_seat", "lost_events", "log", "before", "said", "scratch",
     "stand_in", "trail", "ahead_seed", "ahead_number", "loose", "is_loose", "stop", "simple", "searching", "shuffling",
-    "picking", "dealt", "dealt_secret", "n_hidden", "hidden", *OF_ABILITIES,
+    "picking", "dealt", "dealt_secret", "n_hidden", "hidden", "rooms", *OF_ABILITIES,
 }  # fmt: skip
 
 AT_A_REST = {  # worthless there

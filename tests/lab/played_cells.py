@@ -65,7 +65,7 @@ def in_page(cells: Sequence[Cell]) -> list[dict[str, Any]]:
     ready = [decks.shipped(name) for name in names]
     weights = {name: decks.weights(one) for name, one in zip(names, ready, strict=True)}
     request = {
-        "layout": {"records": records.records(), "sizes": records.sizes(), "orders": records.orders()},
+        "layout": records.whole(),
         "cells": [_request(cell, names.index(cell.deck), weights[cell.deck]) for cell in cells],
     }
     with tempfile.TemporaryDirectory() as folder:

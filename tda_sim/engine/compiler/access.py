@@ -130,13 +130,19 @@ def _place(context: Any, builder: Any, kind: Any, index: types.Type, arguments: 
 
 
 def _mark(builder: Any, field: tuple[types.Record, str] | None) -> None:
-    """Mark the load or store just generated with its field, as far as it is known: LLVM's TBAA."""
+    """Mark the load or store just generated with its field, as far as it is known."""
     if field is None:
         return
     record, name = field
+    mark(builder, f"{_NAMES[record]}.{name}")
+    instruction = builder.block.instructions[-1]
+    if _NAMES[record] in _CONSTANT and instruction.opname == "load":
+        instruction.set_metadata("invariant.load", builder.module.add_metadata([]))
+
+
+def mark(builder: Any, place: str) -> None:
+    """Mark the load or store just generated with the kind of place that it touches, apart from all others (TBAA)."""
     instruction, module = builder.block.instructions[-1], builder.module
     root = module.add_metadata(["fields of records"])
-    kind = module.add_metadata([f"{_NAMES[record]}.{name}", root, _INTP(0)])
+    kind = module.add_metadata([place, root, _INTP(0)])
     instruction.set_metadata("tbaa", module.add_metadata([kind, kind, _INTP(0)]))
-    if _NAMES[record] in _CONSTANT and instruction.opname == "load":
-        instruction.set_metadata("invariant.load", module.add_metadata([]))

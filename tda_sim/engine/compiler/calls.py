@@ -17,6 +17,7 @@ from numba.np.arrayobj import make_array
 
 from tda_sim.engine import layout
 from tda_sim.engine.compiler import plain
+from tda_sim.engine.compiler.access import mark
 from tda_sim.engine.compiler.guards import guarded
 from tda_sim.engine.compiler.jit import COMPILED, address_of, checked_for
 from tda_sim.engine.visibility import Role
@@ -109,7 +110,7 @@ def scoring_function(function: Callable[..., float], signature: Any = SCORE) -> 
 
 
 if COMPILED:
-    _NUMBER = ir.IntType(32)
+    _NUMBER, _AT_ADDRESS = ir.IntType(32), "numbers at an address"
 
     def _called(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
         """Call the function at an address; RAISED if it raises an exception."""
@@ -173,7 +174,9 @@ if COMPILED:
         """Return number ``k`` of the numbers of 32 bits at an address, which the caller keeps alive."""
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
-            return builder.sext(builder.load(_number_place(builder, *arguments)), ir.IntType(64))
+            number = builder.load(_number_place(builder, *arguments))
+            mark(builder, _AT_ADDRESS)
+            return builder.sext(number, ir.IntType(64))
 
         return types.int64(types.int64, types.int64), generate
 
@@ -183,6 +186,7 @@ if COMPILED:
 
         def generate(context, builder, _, arguments):  # type: ignore[no-untyped-def]
             builder.store(builder.trunc(arguments[2], _NUMBER), _number_place(builder, *arguments[:2]))
+            mark(builder, _AT_ADDRESS)
             return context.get_dummy_value()
 
         return types.none(types.int64, types.int64, types.int64), generate

@@ -22,6 +22,8 @@ export class Engine {
     this.layout = layout;
     const instance = module instanceof WebAssembly.Instance ? module : new WebAssembly.Instance(module, {});
     this.code = /** @type {Code} */ (/** @type {unknown} */ (instance.exports));
+    this.rooms = this.reserve(layout.rooms); // for all games: a deck that is laid gets a new number
+    this.decks = 0;
     this.sizes = this.code.reserve(8 * layout.sizes.length);
     new BigInt64Array(this.code.memory.buffer, this.sizes, layout.sizes.length).set(layout.sizes.map(BigInt));
   }
@@ -170,6 +172,8 @@ export class EngineRecord {
     memory.set(rules, table.at("rules"));
     table.write("players", players);
     for (const field of ["ahead", "forced"]) this.write(field, NOBODY);
+    this.write("rooms", this.engine.rooms);
+    this.inner("cards", "CARDS").write("number", ++this.engine.decks);
   }
 }
 

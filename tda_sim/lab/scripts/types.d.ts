@@ -8,6 +8,8 @@ export type RecordLayout = { size: number; fields: Record<string, Field> };
 export type Layout = {
   records: Record<string, RecordLayout>;
   sizes: number[];
+  /** bytes of the rooms of a game */
+  rooms: number;
   ways: number;
   /** of the places, game by game, by number of players: see `tda_sim.runs.plan.seatings` */
   orders: Record<string, number[][]>;
