@@ -95,12 +95,12 @@ def test_plain_python_plays_the_same_games_to_the_bit() -> None:
     assert len(set(compiled)) == len(cases)
 
 
-@pytest.mark.full
 def test_games_are_played_ahead_the_same_whatever_memory_held_before() -> None:
     """All bits set is NONE, the largest index that no array has otherwise: what is read was written before."""
     cases = [
         case("original", ["random", "lookahead:playouts=1:fast=random", "random"], seed=1, games=1),
         case("legendary", ["balanced", "lookahead:playouts=1:fast=random"], seed=2, games=1, abilities="random:2"),
+        case("emperors-gambit", ["lookahead:playouts=2:fast=random", "random"], seed=4, games=1, abilities="draft:2"),
     ]
     compiled = [digests.digest(case) for case in cases]
-    assert [without_the_compiler(cases, byte) for byte in (0x00, 0xFF, 0x55)] == [compiled] * 3
+    assert [without_the_compiler(cases, byte) for byte in (0x00, 0xFF)] == [compiled] * 2
