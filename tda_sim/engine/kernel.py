@@ -53,7 +53,10 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     Its rooms go to another game once it is gone. They are never freed, so a copy of it may live longer.
     """
     game = np.zeros(1, GAME)
-    rooms = _spare_rooms.pop() if _spare_rooms else np.zeros(ROOMS * ROOM, np.int32)  # takes no memory until it is used
+    try:  # another thread may take the last one
+        rooms = _spare_rooms.pop()
+    except IndexError:
+        rooms = np.zeros(ROOMS * ROOM, np.int32)  # takes no memory until it is used
     weakref.finalize(game, _spare_rooms.append, rooms)
     game["rooms"] = rooms.ctypes.data
     game["cards"] = cards
