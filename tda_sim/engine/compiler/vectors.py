@@ -45,8 +45,8 @@ def weighs_sums(weights: NDArray[np.int32], outputs: NDArray[np.int32], most: in
     """Return a rule ``(sums, at, amounts, first, space, address)`` that returns the value of sums, which it leaves.
 
     To the sums it adds the row of numbers at an address, and products as `adds_products` does. Their value is each sum
-    without its last ``shift`` bits times its output, ``outputs``, shape (units,); those below 0 count as 0, but for the
-    last one.
+    without its last ``shift`` bits times its output, ``outputs``, shape (units,). Sums below 0 count as 0, except for
+    the last one.
     """
     units = len(outputs)
     row, long = ir.VectorType(_I32, units), ir.VectorType(_I64, units // 2)
