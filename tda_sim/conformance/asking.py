@@ -1,23 +1,45 @@
 """Asks a strategy outside a game: the same question again, and in positions that should not matter."""
 
+from typing import Any
+
+import numpy as np
+
 from tda_sim.engine import random
 from tda_sim.engine.choose import answer_of_search
 from tda_sim.engine.compiler import jit
 from tda_sim.engine.compiler.calls import call_strategy
 from tda_sim.engine.compiler.copying import copy_record
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import NONE, ROOM
 from tda_sim.engine.playing_ahead import copy_position, deal_anew
+
+_room = np.zeros(ROOM, np.int32)  # for what the kit computes once for a deck: trials take place in one thread
+
+
+def ask(handle: int, cards: Any, table: Any, me: Any, question: Any) -> int:
+    """Return a strategy's answer. Arguments except for the handle are records of shape (1,). It may change ``me``."""
+    me["room"] = _empty_room()
+    return int(_ask(handle, cards, table, me, question))
+
+
+def ask_in_game(game: Any, seat: int) -> int:
+    """Return a strategy's answer to the open question of a game, in its place among everybody's cards."""
+    game["hand"]["room"][:, seat] = _empty_room()
+    return int(_ask_in_game(game, seat))
+
+
+def _empty_room() -> int:
+    """Return the address of room that holds nothing of another deck."""
+    _room[:3] = 0
+    return _room.ctypes.data
 
 
 @jit.kernel
-def ask(handle, cards, table, me, question):
-    """Return a strategy's answer. Arguments except for the handle are records of shape (1,). It may change ``me``."""
+def _ask(handle, cards, table, me, question):
     return call_strategy(handle, cards[0], table[0], me[0], question[0])
 
 
 @jit.kernel
-def ask_in_game(game, seat):
-    """Return a strategy's answer to the open question of a game, in its place among everybody's cards."""
+def _ask_in_game(game, seat):
     t = game[0]
     if t.entrant[seat].searches == 1:
         return answer_of_search(t, seat)
