@@ -1,7 +1,13 @@
 """Deals the hidden cards at random, plays each option to the end of the gambit with a fast strategy, takes the best.
 
+The best option is the one after which the game is won most often, by gold and cards at the end of the gambit.
 Sequential halving (Karnin, Koren and Somekh, 2013) divides the playouts of a decision: all options get the same number,
-then the better half gets more, and so on. All options are tried on the same deals.
+then the better half gets more, and so on. All options are tried on the same deals, and one whose results are clearly
+behind the best is dropped at once (a race: Maron and Moore, 1994). What `master` expects of an option counts as so many
+playouts.
+
+`lookahead:strong` plays stronger and takes longer. With `lookahead:by_gold=1:playouts=64:prior=2:trust=0:behind=0` it
+plays as it did up to version 0.1.
 """
 
 import numpy as np
@@ -9,6 +15,7 @@ import numpy as np
 from tda_sim.kit import helper, names_seats
 from tda_sim.kit.facts import FACTS, worth_by_facts
 from tda_sim.kit.searching import (
+    GOLD_OF_A_WIN,
     Stop,
     can_try,
     draw_seed,
@@ -16,14 +23,20 @@ from tda_sim.kit.searching import (
     gold_ahead,
     open_copy,
     try_out,
+    win_chance_ahead,
     win_share,
     worth_ahead,
 )
+from tda_sim.strategies.master import learned
 
 PARAMETERS = {
-    "playouts": 64,  # games played ahead at a decision, for all options together
-    "prior": 2.0,  # gold by which an option must be better than what the fast strategy would do
-    "whole_game": 0,  # 1: plays on to the end of the game, and counts wins
+    "playouts": 16,  # games played ahead at a decision, for all options together
+    "prior": 0.0,  # gold by which an option must be better than what the fast strategy would do
+    "whole_game": 0,  # 1: plays on to the end of the game, and counts wins; 0: to the end of the gambit, and counts
+    "by_gold": 0,  # 0: the chance of winning; 1: gold and cards above the others' mean
+    "trust": 64.0,  # playouts for which the expectation of `master` counts, unless wins or gold are counted
+    "behind": 2.0,  # standard errors behind the best with which an option is dropped; 0: none is before its time
+    "first": 2,  # deals on which all options are tried before one is dropped
     # gold that a card in hand is worth when a gambit has ended, by what is printed on it: see `kit.facts`
     "keep_card": 3.0,
     "keep_strength": 0.0,
@@ -71,8 +84,16 @@ PARAMETERS = {
     "keep_go_to": 0.0,
     "keep_for_each": 0.0,
 }
-PLAYOUTS, PRIOR, WHOLE_GAME, KEPT = range(4)
-BOUNDS = {"playouts": (1, 1_000_000), "whole_game": (0, 1)}
+PLAYOUTS, PRIOR, WHOLE_GAME, BY_GOLD, TRUST, BEHIND, FIRST, KEPT = range(8)
+BOUNDS = {
+    "playouts": (1, 1_000_000),
+    "whole_game": (0, 1),
+    "by_gold": (0, 1),
+    "trust": (0, 1_000_000),
+    "behind": (0, 1_000),
+    "first": (2, 1_000_000),
+}
+SETTINGS = {"strong": "playouts=64:fast=master"}
 FAST = "balanced"
 
 
@@ -120,10 +141,57 @@ def worth_when_kept(game):
 
 @helper
 def outcome(ahead, seat, parameter, worth):
-    """What a game played ahead has come to: gold and cards above the others' mean, or the share of the win."""
+    """What a game played ahead has come to: in gold above the others' mean, times their number, or in shares of a win.
+
+    A chance of winning counts as the gold that wins as often.
+    """
     if parameter[WHOLE_GAME] > 0:
         return float(win_share(ahead, seat))
-    return gold_ahead(ahead, seat) + worth_ahead(ahead, seat, worth)
+    if parameter[BY_GOLD] > 0:
+        return gold_ahead(ahead, seat) + worth_ahead(ahead, seat, worth)
+    return (ahead.table.playing - 1) * GOLD_OF_A_WIN * win_chance_ahead(ahead, seat, worth)
+
+
+@helper
+def expected(game, parameter, value):
+    """Begin the sum of each option's outcomes with what `master` expects of it, as often as it is trusted."""
+    if parameter[TRUST] == 0 or parameter[WHOLE_GAME] > 0 or parameter[BY_GOLD] > 0:
+        return
+    learned.values_of_options(game.cards, game.table, game.me, game.asking, value)
+    for k in range(game.asking.n):
+        value[k] *= parameter[TRUST] * (game.table.playing - 1)
+
+
+@helper
+def note_products(order, left, came, product):
+    """Add a deal to the sums of the products of what the first options in ``order`` came to."""
+    for k in range(left):
+        for other in range(left):
+            product[order[k], order[other]] += came[order[k]] * came[order[other]]
+
+
+@helper
+def spread(product, total, one, other, deals):
+    """Return the variance of the difference of two options' sums of outcomes over so many deals."""
+    squares = product[one, one] + product[other, other] - 2 * product[one, other]
+    return (squares - (total[one] - total[other]) ** 2 / deals) * deals / (deals - 1)
+
+
+@helper
+def put_those_behind_last(order, left, value, total, product, deals, behind):
+    """Put the options that are clearly behind the best after the others; return how many are left."""
+    best = order[0]
+    for k in range(1, left):
+        if value[order[k]] > value[best]:
+            best = order[k]
+    stay = 0
+    for k in range(left):
+        option = order[k]
+        gap = value[best] - value[option]
+        if option == best or gap * gap <= behind * behind * spread(product, total, best, option, deals):
+            order[k], order[stay] = order[stay], option
+            stay += 1
+    return stay
 
 
 def search(game, seat):
@@ -134,15 +202,26 @@ def search(game, seat):
     habit = fast_answer(game, seat)
     copy, seed = open_copy(game, seat), draw_seed(game, seat)
     order, left, deal = by_preference(game, seat), game.asking.n, 0
-    value, worth = np.zeros(left), worth_when_kept(game)
+    value, came, total, product = np.zeros(left), np.zeros(left), np.zeros(left), np.zeros((left, left))
+    expected(game, parameter, value)
+    worth = worth_when_kept(game)
     rounds = rounds_of_halving(left)
     for _ in range(rounds):
+        half = (left + 1) // 2
         for _ in range(max(1, int(parameter[PLAYOUTS]) // (rounds * left))):
             for k in range(left):
                 try_out(copy, game, seat, order[k], seed, deal, stop)
-                value[order[k]] += outcome(copy, seat, parameter, worth)
+                came[order[k]] = outcome(copy, seat, parameter, worth)
+                total[order[k]] += came[order[k]]
+                value[order[k]] += came[order[k]]
             value[habit] += parameter[PRIOR] * game.table.playing
             deal += 1
+            if parameter[BEHIND] > 0:
+                note_products(order, left, came, product)
+                if deal >= parameter[FIRST]:
+                    left = put_those_behind_last(order, left, value, total, product, deal, parameter[BEHIND])
+                    if left == 1:
+                        return order[0]
         put_best_first(order, value, left)
-        left = (left + 1) // 2
+        left = min(left, half)
     return order[0]

@@ -10,6 +10,7 @@ So does a class ``Player`` with a method of that name (see `agents.plain_form`).
 import ast
 import functools
 import hashlib
+import importlib.util
 import json
 import re
 from dataclasses import dataclass, field, replace
@@ -47,6 +48,7 @@ COMPILER = re.compile(
     r"|from tda_sim\.engine import (.*, )?compiler\b.*"
 )
 FAST_IS = "fast="  # the setting that names the fast strategy, for games played ahead
+STRATEGIES = "tda_sim.strategies."
 TRUSTED = {"tda_sim", "numpy", "math"}  # a file that imports anything else can change without a change of its own text
 
 
@@ -65,6 +67,7 @@ class Strategy:
     usual: parameters.Values = field(default_factory=dict)  # the parameters that it declares
     given: parameters.Values = field(default_factory=dict)  # the values that replace them
     bounds: parameters.Bounds = field(default_factory=dict)  # of its parameters
+    named: dict[str, str] = field(default_factory=dict)  # settings to which it gives names
     fast: "Strategy | None" = None  # the fast strategy, which plays in games played ahead
     at_run_time: bool = False  # whether it looks up its parameters as it plays, so that it is compiled only once
     thing: Any = None  # a Python function, class or object in place of a file
@@ -139,9 +142,9 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
     if not colon or _is_file(name):
         return read(library.find(SORTS[game].kind, name), game)
     strategy = read(library.find(SORTS[game].kind, bare), game)
-    settings = text.split(":")
+    settings = parameters.spelled_out(text, strategy.named)
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
-    values = parameters.settings(numbers, strategy.usual, strategy.name, strategy.bounds)
+    values = parameters.settings(numbers, strategy.usual, strategy.name, strategy.bounds, strategy.named)
     parameters.check_bounds({**strategy.usual, **values}, strategy.bounds, strategy.name)
     fast = strategy.fast
     for setting in settings:
@@ -206,7 +209,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         raise UserError.of(f"this is not Python: {error.msg}", str(path), error.lineno) from error
     function = _function(tree, path)
     _drop_self(tree, function)
-    usual = parameters.declared(tree, path)
+    usual, source = parameters.declared(tree, path), _with_imported(tree, source)
     problems = [*_check_docstring(tree, path), *_check_signature(function, path), *moved.check_imports(tree, path)]
     if function.name != "decide":  # which may import anything, and receives copies
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
@@ -227,6 +230,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         self_contained=_imports(tree) <= TRUSTED,
         usual=usual,
         bounds=parameters.bounds(tree, path, usual),
+        named=parameters.named_settings(tree, path),
         game=game,
     )
     lines = [node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "FAST"]
@@ -250,6 +254,14 @@ def _fast(assignment: ast.Assign | None, path: Path) -> Strategy:
     if strategy.form in PLAYS_NO_GAME_AHEAD:
         raise UserError.of("games played ahead need a strategy that chooses or scores", str(path), assignment.lineno)
     return strategy
+
+
+def _with_imported(tree: ast.Module, source: str) -> str:
+    """Return a file's text with a digest of every strategy that it imports, since its answers depend on these too."""
+    names = sorted(name for name in _modules(tree) if name.startswith(STRATEGIES))
+    specs = [spec for name in names if (spec := importlib.util.find_spec(name)) is not None and spec.origin]
+    digests = [f"# {hashlib.sha256(Path(str(spec.origin)).read_bytes()).hexdigest()}" for spec in specs]
+    return "\n".join([source, *digests, ""]) if digests else source
 
 
 def _function(tree: ast.Module, path: Path) -> ast.FunctionDef:
@@ -345,12 +357,17 @@ def _check_sources(tree: ast.Module, path: Path) -> list[Problem]:
 
 def _imports(tree: ast.Module) -> set[str]:
     """Return the top-level names of everything that the file imports."""
+    return {name.partition(".")[0] or "." for name in _modules(tree)}
+
+
+def _modules(tree: ast.Module) -> set[str]:
+    """Return the names of all modules that the file imports; those of modules beside it begin with a dot."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add((node.module or ".").split(".")[0] if node.level == 0 else ".")
+            names.add("." * node.level + (node.module or ""))
     return names
 
 

@@ -4,7 +4,8 @@ A strategy's file may declare ``PARAMETERS = {"playouts": 64, ...}``, names and 
 ``me.parameter`` in that order. It may also declare ``BOUNDS = {"playouts": (1, 1000)}``, if not all numbers make sense.
 ``lookahead:playouts=128`` is a strategy with other values, and ``weighted:mine.yaml`` takes them from a file. A folder
 beside the strategy, with its name, has files for editions: `weighted/legendary.yaml` holds for the deck `legendary` and
-for all decks with its rules.
+for all decks with its rules. ``SETTINGS = {"strong": "playouts=64:fast=master"}`` gives settings a name, so that
+``lookahead:strong`` has them.
 """
 
 import ast
@@ -19,7 +20,7 @@ from tda_sim.definitions import sources
 from tda_sim.engine.layout import GREATEST_PARAMETER, PARAMETERS
 from tda_sim.errors import Problem, UserError, in_reading_order, suggest
 
-DECLARED, LIMITS = "PARAMETERS", "BOUNDS"
+DECLARED, LIMITS, NAMED = "PARAMETERS", "BOUNDS", "SETTINGS"
 SUFFIX = ".yaml"
 
 Values = dict[str, float]
@@ -50,6 +51,22 @@ def bounds(tree: ast.Module, path: Path, usual: Values) -> Bounds:
     if not isinstance(value, dict) or not all(name in usual and _is_range(value[name]) for name in value):
         raise UserError.of(f"{LIMITS} must be names of parameters with two numbers each", str(path), node.lineno, right)
     return {name: (float(pair[0]), float(pair[1])) for name, pair in value.items()}
+
+
+def named_settings(tree: ast.Module, path: Path) -> dict[str, str]:
+    """Return the settings to which a strategy's file gives names."""
+    right = f'{NAMED} = {{"name": "parameter=number:fast=strategy", ...}}'
+    node, value = _written_out(tree, path, NAMED, right)
+    if node is None:
+        return {}
+    if not isinstance(value, dict) or not all(isinstance(text, str) for pair in value.items() for text in pair):
+        raise UserError.of(f"{NAMED} must be names with their settings", str(path), node.lineno, right)
+    return value
+
+
+def spelled_out(text: str, named: dict[str, str]) -> list[str]:
+    """Return the single settings that follow a strategy's name; those with names of the strategy's are replaced."""
+    return [single for setting in text.split(":") for single in named.get(setting.strip(), setting).split(":")]
 
 
 def _written_out(tree: ast.Module, path: Path, name: str, right: str) -> tuple[ast.Assign | None, Any]:
@@ -138,13 +155,16 @@ def _replaced(source: str, node: ast.expr, text: str) -> str:
 # --- settings of the user ---------------------------------------------------------------------------------
 
 
-def settings(texts: Iterable[str], usual: Values, strategy: str, limits: Bounds) -> Values:
-    """Return the values that follow a strategy's name: ``name=number``, or files of them."""
+def settings(texts: Iterable[str], usual: Values, strategy: str, limits: Bounds, named: Iterable[str] = ()) -> Values:
+    """Return the values that follow a strategy's name: ``name=number``, or files of them.
+
+    ``named`` are other settings that there are, to hint at.
+    """
     values: Values = {}
     for setting in texts:
         name, equals, number = setting.partition("=")
         if not equals:
-            values |= read(_parameter_file(setting, strategy, usual), usual, limits)
+            values |= read(_parameter_file(setting, strategy, usual, named), usual, limits)
             continue
         values |= {_known(name.strip(), usual, strategy): _as_number(number, name, strategy)}
     return values
@@ -167,13 +187,15 @@ def _as_number(text: str, name: str, strategy: str) -> float:
     return number
 
 
-def _parameter_file(setting: str, strategy: str, usual: Values) -> Path:
+def _parameter_file(setting: str, strategy: str, usual: Values, named: Iterable[str]) -> Path:
     path = Path(setting).expanduser()
     if not setting.endswith(SUFFIX):
-        example = f"{next(iter(usual), 'name')}=1"
+        examples = [f"{next(iter(usual), 'name')}=1", *named]
         raise UserError.of(
             f"{strategy}: {setting or 'nothing'} is neither name=number nor a {SUFFIX} file",
-            hint=f"as in {strategy}:{example}" if usual else f"{strategy} has no parameters",
+            hint=f"as in {' or '.join(f'{strategy}:{each}' for each in examples)}"
+            if usual
+            else f"{strategy} has no parameters",
         )
     return path
 

@@ -142,6 +142,7 @@ def room_of(t, seat):
 def answer_of_search(t, seat):
     """Return the answer of a strategy that plays ahead, in a game lent to it."""
     t.asked_seat = seat
+    t.hand[seat].room = room_of(t, seat)
     return call_search(t.entrant[seat].strategy, t, seat, new_game_record())
 
 

@@ -27,6 +27,7 @@ STATE_LAYER, OPTION_LAYER = 0, OPTION  # where in ``me.layer`` the sums of the s
 PART_BITS = 12  # weights of inputs, and the sums of units, are counted in parts of 2**-12,
 UNIT_BITS = 6  # bits of it that are dropped before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
+GOLD = 1 << PART_BITS - UNIT_BITS + OUT_BITS  # one gold piece, in the last unit's parts
 MOST_SUM = 1 << 30  # of a unit with every input at its greatest: half of what its 32 bits hold
 
 Weights = NDArray[np.int32]
@@ -40,31 +41,57 @@ def clear_layer(me):
 
 
 @helper
-def best_option(cards, table, me, question):
-    """Return the index of the option that the network values most; of equals, the first."""
-    cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
-    if is_of_abilities(question.kind):  # networks have not learned these questions
-        return best_of(cards, table, me, question)
+def state_summed(cards, table, me, question):
+    """Sum up the state of a question; return what its options are compared with."""
     sight = look_round(cards, table, me, question)
     make_ready(cards, me)
     clear_layer(me)
     put_state(cards, table, me, question, STATE_LAYER, sight)
     sum_up_state(cards, me)
+    return sight
+
+
+@helper
+def value_at(cards, table, me, question, sight, k):
+    """Return the value of the ``k``-th option, once the state is summed up."""
+    begin_option(me, question.kind)
+    put_option(cards, table, me, question, OPTION_LAYER, sight, k)
+    return value_of_option(me, question.kind)
+
+
+@helper
+def best_option(cards, table, me, question):
+    """Return the index of the option that the network values most; of equals, the first."""
+    cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
+    if is_of_abilities(question.kind):  # networks have not learned these questions
+        return best_of(cards, table, me, question)
+    sight = state_summed(cards, table, me, question)
     chosen, best = 0, NOTHING
     for k in range(question.n):
-        begin_option(me, question.kind)
-        put_option(cards, table, me, question, OPTION_LAYER, sight, k)
-        value = value_of_option(me, question.kind)
+        value = value_at(cards, table, me, question, sight, k)
         if value > best:
             chosen, best = k, value
     return chosen
+
+
+@helper
+def values_of_options(cards, table, me, question, values):
+    """Write what the network expects of each option, in gold, into ``values``: zeros where it has learned nothing."""
+    cards, table, me, question = opened(cards), opened(table), opened(me), opened(question)
+    if is_of_abilities(question.kind):
+        return
+    sight = state_summed(cards, table, me, question)
+    for k in range(question.n):
+        values[k] = value_at(cards, table, me, question, sight, k) / GOLD
 
 
 # --- weights ----------------------------------------------------------------------------------------------
 
 
 def network(text: str) -> ModuleType:
-    """Return the functions that play by the weights in a text from `written`: ``network(TEXT).best_option(...)``.
+    """Return the functions that play by the weights in a text from `written`.
+
+    ``network(TEXT).best_option(...)`` plays, ``values_of_options(...)`` says what it expects of each option.
 
     Its ``weights`` are those of inputs (PLACES, UNITS) and of units (UNITS - 1,). Raises ValueError if the text does
     not hold such weights.
@@ -89,6 +116,7 @@ def network(text: str) -> ModuleType:
         units = np.append(outputs, 1 << OUT_BITS)
         others |= fast_form(inputs, units, UNIT_BITS, zlib.crc32(text.encode()) >> 1, add_weighted)
     module.best_option = jit.rebuilt(best_option, others)  # type: ignore[attr-defined]
+    module.values_of_options = jit.rebuilt(values_of_options, others)  # type: ignore[attr-defined]
     module.weights = inputs / 2**PART_BITS, outputs / 2**OUT_BITS  # type: ignore[attr-defined]
     return module
 

@@ -172,6 +172,8 @@ def fast_form(
 
     @helper
     def made_ready(cards, me):
+        if me.room == 0:
+            raise ValueError("a network needs a room: set `me.room` before it is asked")
         low, high = cards.number & LOW, cards.number >> BITS
         if number_at(me.room, 0) != low or number_at(me.room, 1) != high or number_at(me.room, 2) != number:
             written(cards, me)
