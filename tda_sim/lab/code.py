@@ -21,8 +21,9 @@ from tda_sim.agents import loading
 from tda_sim.agents.files import read_inner
 from tda_sim.engine import kernel, layout, playing_ahead
 from tda_sim.engine.compiler import calls
-from tda_sim.engine.compiler.compilers import StrategyCompiler, compiled_by, silent_compiler
-from tda_sim.engine.effects.uses import heard
+from tda_sim.engine.compiler.compilers import KernelCompiler, StrategyCompiler, compiled_by
+from tda_sim.engine.compiler.jit import lacking
+from tda_sim.kit.using import is_of_abilities
 from tda_sim.lab import statistics
 from tda_sim.review import reviewer
 
@@ -56,18 +57,19 @@ def kernel_code() -> str:
     numbers = np.uint64(0), 0, 1
     counts = np.zeros(1, layout.TALLY), kernel.no_sums(), kernel.no_draws(), kernel.no_gambits(), kernel.no_uses()
     types = tuple(numba.typeof(each) for each in (*arrays, *numbers, *counts, kernel.no_stop()))
-    flags = compiled_by(silent_compiler((*kernel.UNWATCHED, heard)), KERNEL)
-    return _code(kernel._play_many.py_func, types, flags, "play_many")
+    play = lacking(_plain(kernel._play_many), (*kernel.UNWATCHED, *kernel.OF_ABILITIES))
+    return _code(play, types, compiled_by(KernelCompiler, KERNEL), "play_many")
 
 
 def one_game_codes() -> list[str]:
     """Return the code that plays one game step by step, without abilities: `kernel.start` and `kernel.advance`."""
     game = numba.typeof(np.zeros(1, layout.GAME))
-    flags = compiled_by(silent_compiler((heard,)), KERNEL)
+    flags = compiled_by(KernelCompiler, KERNEL)
+    start, advance = (lacking(_plain(each), kernel.OF_ABILITIES) for each in (kernel.start, kernel.advance))
     starting = (game, numba.int64, numba.uint64, numba.int64)
     return [
-        _code(kernel.start.py_func, starting, flags, "start_game"),  # type: ignore[attr-defined]
-        _code(kernel.advance.py_func, (game, numba.int64), flags, "advance_game"),  # type: ignore[attr-defined]
+        _code(start, starting, flags, "start_game"),
+        _code(advance, (game, numba.int64), flags, "advance_game"),
     ]
 
 
@@ -77,11 +79,11 @@ def coach_codes() -> list[str]:
     These are the functions ``choose_reviewer``, ``play_on`` and ``look_away``.
     """
     search = loading.choose_function(read_inner(reviewer, training))
-    unheard = compiled_by(silent_compiler((*kernel.UNHEARD, heard)), KERNEL)
+    flags, absent = compiled_by(KernelCompiler, KERNEL), (*kernel.UNHEARD, *kernel.OF_ABILITIES)
     return [
         _code(_plain(search), calls.SEARCH, compiled_by(StrategyCompiler, CHECKED), "choose_reviewer"),
-        _code(_plain(kernel.play_on), calls.ENGINE, unheard, "play_on"),
-        _code(_plain(playing_ahead.look_away), calls.ENGINE, unheard, "look_away"),
+        _code(lacking(_plain(kernel.play_on), absent), calls.ENGINE, flags, "play_on"),
+        _code(lacking(_plain(playing_ahead.look_away), absent), calls.ENGINE, flags, "look_away"),
     ]
 
 
@@ -94,7 +96,7 @@ def strategy_code(name: str) -> str:
     strategy = replace(strategy, at_run_time=bool(strategy.usual))
     function = loading.choose_function(strategy)
     flags = compiled_by(StrategyCompiler, CHECKED)
-    return _code(_plain(function), calls.STRATEGY, flags, f"choose_{name}")
+    return _code(lacking(_plain(function), (is_of_abilities,)), calls.STRATEGY, flags, f"choose_{name}")
 
 
 def statistics_codes() -> list[str]:

@@ -15,9 +15,8 @@ from tda_sim.engine.choose import keep_hand, leave_open
 from tda_sim.engine.compiler.copying import copy_items, copy_record
 from tda_sim.engine.compiler.jit import kernel, rule, vectorised, without
 from tda_sim.engine.contacts import clear_contacts
-from tda_sim.engine.effects.uses import heard
 from tda_sim.engine.history import write_nothing_down
-from tda_sim.engine.kernel import UNHEARD, look_at_seats, play_on
+from tda_sim.engine.kernel import OF_ABILITIES, UNHEARD, look_at_seats, play_on
 from tda_sim.engine.layout import MAX_ANSWERS, MAX_PLAYERS, POSITION
 from tda_sim.engine.playing_ahead import (
     copy_cards_in_game,
@@ -84,7 +83,7 @@ def _step_each(game, entrants, seatings, seed, stride, games, answers, desk, obs
 
 # Nobody watches these games, plays ahead in them or has abilities; and what is asked has been written down already.
 KERNEL = "step_games"
-_step_games = without(_step_each, KERNEL, (*UNHEARD, heard, leave_open, keep_hand))
+_step_games = without(_step_each, KERNEL, (*UNHEARD, *OF_ABILITIES, leave_open, keep_hand))
 
 
 def step_games(

@@ -69,7 +69,12 @@ class Work:
     @property
     def compiled(self) -> str:
         """The name of the kernel that plays the games."""
-        return self.game.with_abilities if self.assignment.words else self.game.compiled
+        return self.game.with_abilities if self.has_abilities else self.game.compiled
+
+    @property
+    def has_abilities(self) -> bool:
+        """Whether anybody has abilities."""
+        return bool(self.assignment.words)
 
     @property
     def role_masks(self) -> list[int]:
@@ -233,7 +238,8 @@ class Table:
 
 def load_strategies(work: Work) -> NDArray[Any]:
     """Compile the strategies and return them in the engine's form, in the order of `config.roles`."""
-    rows = agents.entrants([work.strategy(name) for name, _ in work.config.roles])
+    strategies = [work.strategy(name) for name, _ in work.config.roles]
+    rows = agents.entrants(strategies, abilities=work.has_abilities)
     rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
     rows["abilities"] = work.role_masks
     return rows

@@ -4,8 +4,6 @@ This uses private parts of Numba. Without them, Numba compiles everything in its
 compiling takes longer and games are slower.
 """
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -19,7 +17,7 @@ try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
 
-    from tda_sim.engine.compiler import numba_patches
+    from tda_sim.engine.compiler import numba_patches, passes
     from tda_sim.engine.compiler.access import trusting
 
     FAST = TRIED[0] <= tuple(map(int, numba.__version__.split(".")[:2])) <= TRIED[1]
@@ -158,31 +156,6 @@ def _optimize_functions(library: Any, module: Any) -> None:
             passes.run(function, builder)
 
 
-class _SilentLibrary(_KernelLibrary):
-    """The code of a kernel in which some rules do nothing, or answer no, because nobody reads what they record."""
-
-    silent: tuple[Any, ...] = ()
-
-    def _optimize_final_module(self) -> None:
-        names = {form.fndesc.llvm_func_name for rule_ in self.silent for form in rule_.compiled()}
-        for text in [_without_body(function) for function in self._final_module.functions if function.name in names]:
-            empty = llvm.parse_assembly(text)
-            empty.triple, empty.data_layout = self._final_module.triple, self._final_module.data_layout
-            self._final_module.link_in(empty)
-        for function in self._final_module.functions:
-            if function.name in names:
-                function.linkage = llvm.Linkage.internal
-        super()._optimize_final_module()
-
-
-def _without_body(function: Any) -> str:
-    """Return an LLVM function that replaces a compiled rule: it does nothing, or answers no."""
-    head = next(line for line in str(function).splitlines() if line.startswith("define "))
-    signature = re.sub(r"\)[^()]*\{$", ")", head[head.index("@") :])
-    answer = next(function.arguments).name
-    return f"define i32 {signature} {{\n  store i8 0, ptr %{answer}\n  ret i32 0\n}}\n"
-
-
 # --- compilers --------------------------------------------------------------------------------------------
 
 
@@ -190,6 +163,10 @@ class RuleCompiler(Compiler):  # type: ignore[misc]
     """Compiles functions that other compiled functions call, and assumes that indices are right."""
 
     library, trusts = _RuleLibrary, True
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the steps of compiling."""
+        return [passes.of_rules(self.state)] if self.trusts else [passes.of_all(self.state)]
 
     def __init__(self, typing_context: Any, target_context: Any, library: Any, *rest: Any) -> None:
         if library is None:
@@ -243,14 +220,6 @@ if not FAST:
 def compiled_by(compiler: Any, flags: dict[str, Any]) -> dict[str, Any]:
     """Return Numba's flags together with one of these compilers."""
     return flags if compiler is None else {**flags, "pipeline_class": compiler}
-
-
-def silent_compiler(rules: tuple[Callable[..., Any], ...]) -> Any:
-    """Return a compiler of kernels in which some rules do nothing."""
-    if KernelCompiler is None:
-        return None
-    library = type("Library", (_SilentLibrary,), {"silent": rules})
-    return type("Compiler", (KernelCompiler,), {"library": library})
 
 
 class RuleDispatcher(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]

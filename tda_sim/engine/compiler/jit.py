@@ -33,8 +33,8 @@ from tda_sim.engine.compiler.compilers import (
     StrategyCompiler,
     VectorisedCompiler,
     compiled_by,
-    silent_compiler,
 )
+from tda_sim.engine.compiler.passes import ABSENT
 
 __all__ = [
     "COMPILED",
@@ -50,6 +50,7 @@ __all__ = [
     "inlined",
     "is_cached",
     "kernel",
+    "lacking",
     "made_for",
     "noinline",
     "rebuilt",
@@ -66,6 +67,9 @@ CompileError = NumbaError  # the error for code that does not compile
 _INNER = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _RULE = {**_INNER, "error_model": "numpy", "_nrt": False}
 _CHECKED = {"error_model": "python", "boundscheck": True}  # what users write
+
+
+OWN = "tda_sim."  # the modules whose rules may be replaced
 
 
 class _Rule:
@@ -165,8 +169,8 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
 def rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[..., Any]:
     """Return a rule with some of the rules that it calls, at any depth, replaced; itself if it calls none of them.
 
-    ``others`` maps rules to their replacements. Rebuilt rules are added to it, so that several rules share them. Calls
-    through a module (``moves.draw``) stay as they are. The work is done when the rule is first compiled or called.
+    ``others`` maps rules to their replacements. Rebuilt rules are added to it, so that several rules share them. The
+    work is done when the rule is first compiled or called.
     """
     return _RebuiltRule(rule_, others) if isinstance(rule_, _Rule) else _rebuilt(rule_, others)
 
@@ -198,11 +202,30 @@ def _rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[...,
         function = getattr(rule_, "py_func", rule_)
         scope = function.__globals__
         globals_ = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
-        called = {name: scope[name] for name in sorted(globals_) if _is_function(scope.get(name))}
-        changed = {name: new for name, old in called.items() if (new := _rebuilt(old, others)) is not old}
+        changed = {}
+        for name in sorted(globals_ & scope.keys()):
+            old = scope[name]
+            if _is_function(old):
+                changed[name] = _rebuilt(old, others)
+            elif isinstance(old, python_types.ModuleType) and old.__name__.startswith(OWN):
+                changed[name] = _rebuilt_module(old, function.__code__.co_names, others)
+        changed = {name: new for name, new in changed.items() if new is not scope[name]}
         flags = getattr(rule_, "flags", {})
         others[rule_] = _inner(_with_globals(function, scope | changed), flags) if changed else rule_
     return others[rule_]  # type: ignore[no-any-return]
+
+
+def _rebuilt_module(
+    module: python_types.ModuleType, names: tuple[str, ...], others: dict[Any, Any]
+) -> python_types.ModuleType:
+    """Return a module in which the functions of these names are rebuilt; itself if that changes none."""
+    functions = {name: vars(module)[name] for name in names if _is_function(vars(module).get(name))}
+    changed = {name: new for name, old in functions.items() if (new := _rebuilt(old, others)) is not old}
+    if not changed:
+        return module
+    copy = python_types.ModuleType(module.__name__)
+    vars(copy).update(vars(module) | changed)
+    return copy
 
 
 def _is_function(thing: Any) -> bool:
@@ -239,11 +262,25 @@ def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., A
     """
     if not COMPILED:
         return kernel_
-    before = kernel_.py_func  # type: ignore[attr-defined]
-    function = _with_globals(before, before.__globals__)
-    function.__name__ = function.__qualname__ = name
-    flags = compiled_by(silent_compiler(rules), {"nogil": True, "error_model": "numpy"})
-    return cached(lambda keep: numba.njit(cache=keep, **flags)(function))
+
+    def made(keep: bool) -> Any:
+        function = lacking(kernel_.py_func, rules)  # type: ignore[attr-defined]
+        function.__name__ = function.__qualname__ = name
+        flags = compiled_by(KernelCompiler, {"nogil": True, "error_model": "numpy"})
+        return numba.njit(cache=keep, **flags)(function)
+
+    return cached(made)
+
+
+def lacking(function: Callable[..., Any], rules: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    """Return a copy of a function, to compile, in which some rules are absent; its full name says which."""
+    if not rules:
+        return function
+    others: dict[Any, Any] = dict.fromkeys(rules, ABSENT)
+    changed = _rebuilt(function, others)
+    copy = _with_globals(function, getattr(changed, "py_func", changed).__globals__)
+    copy.__qualname__ = "_without_".join([function.__qualname__, *(rule_.__name__ for rule_ in rules)])
+    return copy  # type: ignore[no-any-return]
 
 
 def global_chance() -> dict[str, Any]:
@@ -255,19 +292,18 @@ def global_chance() -> dict[str, Any]:
 
 
 def address_of(
-    function: Callable[..., Any], signature: Any, keep: bool, checked: bool, silent: tuple[Callable[..., Any], ...] = ()
+    function: Callable[..., Any], signature: Any, keep: bool, checked: bool, absent: tuple[Callable[..., Any], ...] = ()
 ) -> int:
     """Compile a function for these types, and return its address. ``keep``: cached on disk, if it is from a file.
 
-    ``silent``: rules that only record something and return nothing. They are left out.
+    ``absent``: rules that answer no, or do nothing. Code that depends on their answers is left out.
     """
     function = getattr(function, "py_func", function)
     keep = keep and Path(function.__code__.co_filename).is_file()
     flags = (
-        compiled_by(StrategyCompiler, _CHECKED)
-        if checked
-        else compiled_by(silent_compiler(silent), {"error_model": "numpy"})
+        compiled_by(StrategyCompiler, _CHECKED) if checked else compiled_by(KernelCompiler, {"error_model": "numpy"})
     )
+    function = lacking(function, absent)
     compiled = cached(lambda cache: numba.njit(signature, cache=cache and keep, **flags)(function))
     _keep_alive.append(compiled)
     result = compiled.overloads[signature.args]
