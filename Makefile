@@ -110,7 +110,7 @@ reports: $(VENV)/.ready
 
 site: setup
 	@for spec in reports/*.yaml; do \
-	  $(BIN)/tda report $$spec --games $(SITE_GAMES) --no-search --out site/reports/$$(basename $$spec .yaml).html || exit; \
+	  $(BIN)/tda report $$spec --games $(SITE_GAMES) --out site/reports/$$(basename $$spec .yaml).html || exit; \
 	done
 	@$(BIN)/python docs/static_site.py
 

@@ -15,7 +15,6 @@ import numpy as np
 from tda_sim.kit import helper, names_seats
 from tda_sim.kit.facts import FACTS, worth_by_facts
 from tda_sim.kit.searching import (
-    GOLD_OF_A_WIN,
     Stop,
     can_try,
     draw_seed,
@@ -24,6 +23,7 @@ from tda_sim.kit.searching import (
     open_copy,
     try_out,
     win_chance_ahead,
+    win_chance_per_gold,
     win_share,
     worth_ahead,
 )
@@ -35,6 +35,7 @@ PARAMETERS = {
     "whole_game": 0,  # 1: plays on to the end of the game, and counts wins; 0: to the end of the gambit, and counts
     "by_gold": 0,  # 0: the chance of winning; 1: gold and cards above the others' mean
     "trust": 64.0,  # playouts for which the expectation of `master` counts, unless wins or gold are counted
+    "hopeless": 0.8,  # gold by which `master` expects less of an option than of the best if it is not tried at all
     "behind": 2.0,  # standard errors behind the best with which an option is dropped; 0: none is before its time
     "first": 2,  # deals on which all options are tried before one is dropped
     # gold that a card in hand is worth when a gambit has ended, by what is printed on it: see `kit.facts`
@@ -84,16 +85,17 @@ PARAMETERS = {
     "keep_go_to": 0.0,
     "keep_for_each": 0.0,
 }
-PLAYOUTS, PRIOR, WHOLE_GAME, BY_GOLD, TRUST, BEHIND, FIRST, KEPT = range(8)
+PLAYOUTS, PRIOR, WHOLE_GAME, BY_GOLD, TRUST, HOPELESS, BEHIND, FIRST, KEPT = range(9)
 BOUNDS = {
     "playouts": (1, 1_000_000),
     "whole_game": (0, 1),
     "by_gold": (0, 1),
     "trust": (0, 1_000_000),
+    "hopeless": (0, 1_000_000),
     "behind": (0, 1_000),
     "first": (2, 1_000_000),
 }
-SETTINGS = {"strong": "playouts=64:fast=master"}
+SETTINGS = {"strong": "playouts=40:first=3:hopeless=1.5:fast=master"}
 FAST = "balanced"
 
 
@@ -140,26 +142,38 @@ def worth_when_kept(game):
 
 
 @helper
-def outcome(ahead, seat, parameter, worth):
-    """What a game played ahead has come to: in gold above the others' mean, times their number, or in shares of a win.
-
-    A chance of winning counts as the gold that wins as often.
-    """
-    if parameter[WHOLE_GAME] > 0:
-        return float(win_share(ahead, seat))
-    if parameter[BY_GOLD] > 0:
-        return gold_ahead(ahead, seat) + worth_ahead(ahead, seat, worth)
-    return (ahead.table.playing - 1) * GOLD_OF_A_WIN * win_chance_ahead(ahead, seat, worth)
+def counts_chances(parameter):
+    """Whether chances of winning are counted."""
+    return parameter[WHOLE_GAME] == 0 and parameter[BY_GOLD] == 0
 
 
 @helper
-def expected(game, parameter, value):
-    """Begin the sum of each option's outcomes with what `master` expects of it, as often as it is trusted."""
-    if parameter[TRUST] == 0 or parameter[WHOLE_GAME] > 0 or parameter[BY_GOLD] > 0:
-        return
+def outcome(ahead, seat, parameter, worth):
+    """What a game played ahead has come to: the chance of winning, a share of the win, or gold above the others'."""
+    if counts_chances(parameter):
+        return win_chance_ahead(ahead, seat, worth)
+    if parameter[WHOLE_GAME] > 0:
+        return float(win_share(ahead, seat))
+    return gold_ahead(ahead, seat) + worth_ahead(ahead, seat, worth)
+
+
+@helper
+def expected(game, parameter, per_gold, order, value):
+    """Begin the sum of each option's outcomes with what `master` expects of it, as often as it is trusted.
+
+    Puts the hopeless ones last, and returns how many are left.
+    """
+    n = game.asking.n
+    if parameter[TRUST] == 0 or not counts_chances(parameter):
+        return n
     learned.values_of_options(game.cards, game.table, game.me, game.asking, value)
-    for k in range(game.asking.n):
-        value[k] *= parameter[TRUST] * (game.table.playing - 1)
+    put_best_first(order, value, n)
+    left = n
+    while parameter[HOPELESS] > 0 and value[order[left - 1]] < value[order[0]] - parameter[HOPELESS]:
+        left -= 1
+    for k in range(n):
+        value[k] *= parameter[TRUST] * per_gold
+    return left
 
 
 @helper
@@ -201,9 +215,10 @@ def search(game, seat):
     stop = Stop.GAME if parameter[WHOLE_GAME] > 0 else Stop.GAMBIT
     habit = fast_answer(game, seat)
     copy, seed = open_copy(game, seat), draw_seed(game, seat)
-    order, left, deal = by_preference(game, seat), game.asking.n, 0
-    value, came, total, product = np.zeros(left), np.zeros(left), np.zeros(left), np.zeros((left, left))
-    expected(game, parameter, value)
+    order, n, deal = by_preference(game, seat), game.asking.n, 0
+    value, came, total, product = np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, n))
+    per_gold = win_chance_per_gold(game.table, seat) if counts_chances(parameter) else float(game.table.playing)
+    left = expected(game, parameter, per_gold, order, value)
     worth = worth_when_kept(game)
     rounds = rounds_of_halving(left)
     for _ in range(rounds):
@@ -214,7 +229,7 @@ def search(game, seat):
                 came[order[k]] = outcome(copy, seat, parameter, worth)
                 total[order[k]] += came[order[k]]
                 value[order[k]] += came[order[k]]
-            value[habit] += parameter[PRIOR] * game.table.playing
+            value[habit] += parameter[PRIOR] * per_gold
             deal += 1
             if parameter[BEHIND] > 0:
                 note_products(order, left, came, product)

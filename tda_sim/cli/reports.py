@@ -39,7 +39,9 @@ def report(
     seed: Annotated[int | None, number("seed", "Seed of all randomness; overrides the file.")] = None,
     search: Annotated[
         bool | None,
-        typer.Option(help="Also play tables of lookahead, which is strong and slow; overrides the file."),
+        typer.Option(
+            help="Play tables of lookahead with its stronger setting, which takes longer; overrides the file."
+        ),
     ] = None,
     lab: Annotated[
         str | None,

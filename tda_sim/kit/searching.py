@@ -17,7 +17,6 @@ from tda_sim.engine.queries import is_in
 from tda_sim.engine.terms import Halt, Phase, Stop
 
 __all__ = [
-    "GOLD_OF_A_WIN",
     "Phase",
     "Stop",
     "can_try",
@@ -28,6 +27,7 @@ __all__ = [
     "open_copy",
     "try_out",
     "win_chance_ahead",
+    "win_chance_per_gold",
     "win_share",
     "worth_ahead",
 ]
@@ -188,15 +188,10 @@ def worth_ahead(ahead, seat, worth):
     Each card is worth ``worth[card]``.
     """
     table, hand = ahead.table, opened(ahead).hand
-    total, own = 0.0, 0.0
+    total = 0.0
     for other in range(table.players):
-        hand_worth = 0.0
-        for k in range(hand[other].n):
-            hand_worth += worth[hand[other].card[k]]
-        total += hand_worth
-        if other == seat:
-            own = hand_worth
-    return table.playing * own - total
+        total += hand_worth(hand[other], worth)
+    return table.playing * hand_worth(hand[seat], worth) - total
 
 
 @helper
@@ -220,11 +215,10 @@ def win_share(ahead, seat):
 # --- the chance of winning --------------------------------------------------------------------------------
 
 # A lead of so much gold multiplies the odds by e: this much, and so much for each gold piece of the poorest player. For
-# the poorer one is, the sooner the game may end. Fitted to the winners of games of `master` in three editions and a
-# theme deck, for 2 to 6 players: docs/strategies.md.
+# the poorer one is, the sooner the game may end. The numbers are fitted to the winners of games of `master` with three
+# editions and a theme deck, for 2 to 6 players: `docs/winning.py`.
 LEAD, LEAD_PER_GOLD = 21.0, 0.56
-STEEPEST = 12.0  # the greatest log odds between two players
-GOLD_OF_A_WIN = 256  # a gold piece is worth about that part of a win, early in a game of four
+MOST_ODDS = 12.0  # the greatest log odds between two players
 
 
 @helper
@@ -233,45 +227,60 @@ def win_chance_ahead(ahead, seat, worth):
 
     Each card in hand is worth ``worth[card]`` in gold.
     """
-    table = ahead.table
+    table, hand = ahead.table, opened(ahead).hand
     if table.phase == Phase.OVER:
         return win_share(ahead, seat) / 60.0
-    if not is_in(table, seat):
-        return 0.0
-    lead = LEAD + LEAD_PER_GOLD * poorest_hoard(table)
-    own, against = fortune_ahead(ahead, seat, worth), 0.0
+    own = fortune(table, seat) + hand_worth(hand[seat], worth)
+    lead, against = lead_that_counts(table), 0.0
     for other in range(table.players):
         if is_in(table, other):
-            against += exponential((fortune_ahead(ahead, other, worth) - own) / lead)
-    return 1.0 / against
+            against += exponential((fortune(table, other) + hand_worth(hand[other], worth) - own) / lead)
+    return 1.0 / against if is_in(table, seat) else 0.0
 
 
 @helper
-def poorest_hoard(table):
-    """Return the gold of the poorest player."""
-    poorest = table.hoard[0]
+def win_chance_per_gold(table, seat):
+    """Return by how much one more gold piece raises a seat's chance of winning the game, by gold alone."""
+    lead, against = lead_that_counts(table), 0.0
+    for other in range(table.players):
+        if is_in(table, other):
+            against += exponential((fortune(table, other) - fortune(table, seat)) / lead)
+    return (1.0 - 1.0 / against) / against / lead
+
+
+@helper
+def lead_that_counts(table):
+    """Return the lead in gold that multiplies the odds of winning by e."""
+    poorest = -1
     for seat in range(table.players):
-        if is_in(table, seat):
-            poorest = min(poorest, table.hoard[seat])
-    return max(0, poorest)
+        if is_in(table, seat) and (poorest < 0 or table.hoard[seat] < poorest):
+            poorest = max(0, table.hoard[seat])
+    return LEAD + LEAD_PER_GOLD * max(0, poorest)
 
 
 @helper
-def fortune_ahead(ahead, seat, worth):
-    """Return the worth of a seat's gold, of this game and those before it in a series, and of the cards in its hand."""
-    table, hand = ahead.table, opened(ahead).hand[seat]
-    fortune = float(table.score[seat])
-    if table.phase != Phase.NEXT_GAME:  # then its gold is in the score
-        fortune += table.hoard[seat]
-    for k in range(hand.n):
-        fortune += worth[hand.card[k]]
-    return fortune
+def fortune(table, seat):
+    """Return a seat's gold, in a series also that of the games before."""
+    gold = float(table.score[seat])
+    return gold if table.phase == Phase.NEXT_GAME else gold + table.hoard[seat]  # then the score has it already
+
+
+@helper
+def hand_worth(held, worth):
+    """Return the worth of the cards in a hand."""
+    total = 0.0
+    for k in range(held.n):
+        total += worth[held.card[k]]
+    return total
 
 
 @helper
 def exponential(x):
-    """Return e to the power of ``x``, limited to `STEEPEST`, by a fraction (Pade): the same bits on every machine."""
-    x = min(STEEPEST, max(-STEEPEST, x)) / 16
+    """Return e to the power of ``x``, limited to `MOST_ODDS`, to half a percent.
+
+    It is a fraction (Pade's), squared four times, so that it has the same bits on every machine.
+    """
+    x = min(MOST_ODDS, max(-MOST_ODDS, x)) / 16
     even, odd = 12 + x * x, 6 * x
     power = (even + odd) / (even - odd)
     for _ in range(4):

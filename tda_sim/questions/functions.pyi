@@ -53,7 +53,7 @@ def compare(
         players: Number of players; 2 to 6.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
             whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
-        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
         rules: Also compare the decks under this house rule or rule set: name or path; repeat for several.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
@@ -113,7 +113,7 @@ def cards(
             1,000,000,000,000.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
             whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
-        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         screen: Show only values and rates at the main table, which is quick.
         power: Also play games in which each card has no power.
@@ -168,7 +168,7 @@ def abilities(
         games: Games per table and number of players; 1 to 1,000,000,000,000.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
             whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
-        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         listed: A list of abilities: name or path; by default the deck's own.
         each: Abilities per player; 1 to 10.
@@ -226,7 +226,7 @@ def house_rule(
         players: Number of players; 2 to 6.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
             whether it holds. By default: the strongest fast strategy, four able ones of other styles, and random.
-        search: Also play tables of lookahead, which is strong but hundreds of times slower.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
@@ -379,9 +379,9 @@ def sweep(
         targets: Find where a metric has this value, such as minutes=45; repeat for several.
         games: Games of each table, at each point; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.
-        strategies: Strategies, separated by commas; the answer is about tables of the first. By default master and
-            weighted.
-        search: Also play a table of lookahead, which is stronger and much slower.
+        strategies: Strategies, separated by commas; the answer is about tables of the first. By default master,
+            weighted and lookahead.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.

@@ -49,7 +49,7 @@ class Common(Model):
         " all there are, in a ladder.",
     )
     search: bool | None = Field(
-        default=None, description="Whether lookahead sits there, too: it plays better, and hundreds of times as slowly."
+        default=None, description="Whether lookahead plays with its stronger setting, which takes longer."
     )
     seed: Annotated[int, SEED.field] | None = Field(default=None, description="Seed of all randomness; 1 if absent.")
 

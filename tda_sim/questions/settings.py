@@ -117,7 +117,7 @@ Strategies = Annotated[
         typed=str | None,
     ),
 ]
-Search = Annotated[bool, Setting("Also play tables of lookahead, which is strong but hundreds of times slower.")]
+Search = Annotated[bool, Setting("Play tables of lookahead with its stronger setting, which takes longer.")]
 SlowGames = Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")]
 RULES = "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order."
 Rules = Annotated[Any, Setting(RULES, completes="rules", typed=list[str] | None, given="Rules | None")]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, brief, suggest
 from tda_sim.questions.question import Found, Measured
-from tda_sim.questions.settings import Deck, Players, Seed, Setting, names
+from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, names
 
 if TYPE_CHECKING:
     import polars as pl
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120
-TABLES = ("master", "weighted")  # by default; at each, all play one strategy. Line-ups are added to measure skill
+# By default, all play one strategy at each of these tables. Line-ups are added to measure skill.
+TABLES = ("master", "weighted", "lookahead")
 CHANGE = {"change": "estimate", "change_low": "low", "change_high": "high", "verdict": "verdict"}
 
 Data = dict[str, Any]
@@ -86,12 +87,12 @@ class Sweep(Measured):
         Sequence[str] | str | None,
         Setting(
             "Strategies, separated by commas; the answer is about tables of the first. By default"
-            f" {' and '.join(TABLES)}.",
+            f" {', '.join(TABLES[:-1])} and {TABLES[-1]}.",
             completes="strategies",
             typed=str | None,
         ),
     ] = None
-    search: Annotated[bool, Setting("Also play a table of lookahead, which is stronger and much slower.")] = False
+    search: Search = False
     seed: Seed = 1
 
     @cached_property

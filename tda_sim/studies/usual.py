@@ -13,8 +13,9 @@ from tda_sim.errors import UserError
 HEADLINE = "master"  # the strongest fast strategy: figures are measured where all play it,
 STYLES = ("weighted", "balanced", "spender", "heretic")  # and should hold where able players of other styles sit;
 CHECK = "random"  # shows what the cards do by themselves
-USUAL = (HEADLINE, *STYLES, CHECK)
 SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
+STRONGER = f"{SEARCHING}:strong"  # takes three to four times as long
+USUAL = (HEADLINE, *STYLES, CHECK, SEARCHING)
 DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
 LINE_UPS = 3  # the most line-ups of able strategies; skill is a mean over them
@@ -39,21 +40,30 @@ def clock_of(decks: Sequence[str | Path], clock: str | None) -> str | None:
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:
     """Return one table for each strategy, the usual ones if None, and line-ups of the able ones among them.
 
-    Line-ups repeat these strategies in turn, so that all of them meet. ``search`` adds a table of `SEARCHING`, and one
-    at which it meets the first of the others.
+    Line-ups repeat these strategies in turn, so that all of them meet. One that plays ahead takes long, so it has one
+    table at which it meets the others. ``search`` has it play as `STRONGER`.
 
     >>> tables("weighted,spender", 3)
     ['weighted', 'spender', ['weighted', 'spender', 'weighted'], ['spender', 'weighted', 'spender']]
     """
-    names = names_of(strategies)
+    names = alone(names_of(strategies), search)
     able = [name for name in names if is_able(name)]
-    above = [[SEARCHING, *islice(cycle(able), players - 1)]] if search and able and SEARCHING not in names else []
-    return [*alone(names, search), *line_ups(able, players), *above]
+    fast = [name for name in able if not plays_ahead(name)]
+    if len(fast) < 2:
+        return [*names, *line_ups(able, players)]
+    above = [[name, *islice(cycle(fast), players - 1)] for name in able if plays_ahead(name)]
+    return [*names, *line_ups(fast, players), *above]
+
+
+def plays_ahead(name: str) -> bool:
+    """Return whether a strategy is `SEARCHING`, with any settings."""
+    return name.partition(":")[0] == SEARCHING
 
 
 def alone(names: Sequence[str], search: bool = False) -> list[str]:
-    """Return the tables at which all play one strategy; ``search`` adds the strongest."""
-    return [*names, SEARCHING] if search and SEARCHING not in names else [*names]
+    """Return the tables at which all play one strategy; ``search`` has `SEARCHING` play as `STRONGER`, or adds it."""
+    others = [name for name in names if name != SEARCHING or not search]
+    return [*others, STRONGER] if search and STRONGER not in names else others
 
 
 def names_of(strategies: Sequence[str] | str | None) -> list[str]:

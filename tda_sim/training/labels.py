@@ -1,8 +1,8 @@
 """Labels the options of a decision with their values, for a network that learns from them.
 
-Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean chance of
-winning the game at the end of the gambit, by gold and cards in hand. Only the labels use the others' cards; the network
-sees what its seat sees (`kit.inputs`).
+Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean gain in gold
+and in cards in hand at the end of the gambit. Only the labels use those cards; the network sees what its seat sees
+(`kit.inputs`).
 
 Labels are an array of 32-bit integers: how many of them are in use, the value of keeping each card, and then, for each
 decision, `HEADER` numbers, the inputs of its state, and for each option its value, its number of inputs, and these
@@ -20,7 +20,7 @@ from tda_sim.engine.terms import Stop
 from tda_sim.kit import below, helper
 from tda_sim.kit.inputs import add, put_option, put_state
 from tda_sim.kit.network import OPTION_LAYER, STATE_LAYER
-from tda_sim.kit.searching import GOLD_OF_A_WIN, can_try, draw_seed, open_copy, try_out, win_chance_ahead
+from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
 from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
 
@@ -31,8 +31,7 @@ FIRST = KEPT + MAX_CARDS
 OPTIONS, KIND, CHOSEN, INPUTS = range(4)  # of a decision: how many options, its kind, the one taken, inputs of state
 HEADER = INPUTS + 1
 INPUT_BITS = 16  # an input: its place, and its amount
-GOLD = 256  # parts of a gold piece, in which the value of keeping a card is given,
-WIN = GOLD_OF_A_WIN * GOLD  # and of a win, in which the values of options are given
+GOLD = 256  # parts of a gold piece, the unit of values
 MOST = 1 << 14  # the most numbers for a decision
 
 
@@ -111,28 +110,20 @@ def say_how_many(me, place):
 
 @helper
 def try_all(game, seat):
-    """Return each option's mean chance of winning the game, in parts of a win."""
+    """Return each option's mean gain over the other players, in parts of a gold piece."""
     real = opened(game)
     parameter, asking = real.hand[seat].parameter, real.asking
-    deals, value, worth = int(parameter[DEALS]), np.zeros(MAX_OPTIONS, np.int64), worth_when_kept(real, seat)
+    deals, value = int(parameter[DEALS]), np.zeros(MAX_OPTIONS, np.int64)
     ahead, seed = open_copy(game, seat), draw_seed(game, seat)
-    opened(ahead).entrant[seat].look_away = int(parameter[LOOK_ON])
+    copy = opened(ahead)
+    copy.entrant[seat].look_away = int(parameter[LOOK_ON])
     for deal in range(deals):
         for k in range(asking.n):
             try_out(ahead, game, seat, k, seed, deal, Stop.GAMBIT)
-            value[k] += int(WIN * win_chance_ahead(ahead, seat, worth))
+            value[k] += GOLD * gold_ahead(ahead, seat) + kept_ahead(copy, seat, address_of(real.hand[seat]))
     for k in range(asking.n):
-        value[k] = value[k] // deals
+        value[k] = value[k] // (deals * (copy.table.playing - 1))
     return value
-
-
-@helper
-def worth_when_kept(real, seat):
-    """Return the value of keeping each card, in gold."""
-    worth = np.zeros(real.cards.n)
-    for card in range(real.cards.n):
-        worth[card] = number_at(address_of(real.hand[seat]), KEPT + card) / GOLD
-    return worth
 
 
 @rule

@@ -1,5 +1,7 @@
 """How `lookahead` plays: better than what it plays ahead with, and the same on any number of threads."""
 
+import hashlib
+import math
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +9,69 @@ import pytest
 from positions import OTHERS, answers
 
 import tda_sim
+from tda_sim import agents
+from tda_sim.engine.compiler import plain
+from tda_sim.engine.layout import MAX_CARDS
+from tda_sim.engine.terms import Phase
+from tda_sim.kit.searching import (
+    LEAD,
+    LEAD_PER_GOLD,
+    MOST_ODDS,
+    exponential,
+    win_chance_ahead,
+    win_chance_per_gold,
+)
 from tda_sim.runs.play import Table, load_strategies, plan_work
+
+BEFORE = "lookahead:by_gold=1:playouts=64:prior=2:trust=0:behind=0"  # as it played in the first version
+
+
+@pytest.mark.full
+def test_it_can_play_as_before() -> None:
+    """The digests were made by the code of the first version."""
+    games = {
+        ("original", f"{BEFORE},master,{BEFORE},balanced"): "d1d26d7bc0e1f299",
+        ("legendary", f"{BEFORE},random,balanced"): "ca5e082ef67858e1",
+        ("emperors-gambit", f"{BEFORE},{BEFORE}"): "04d295ac59f71ce8",
+    }
+    for (deck, names), digest in games.items():
+        work = plan_work(deck, None, names.count(",") + 1, names, 1, False)
+        batch = Table(work, load_strategies(work)).play(0, 0, 20)
+        assert batch is not None
+        parts = [*(batch.tallies[name] for name in ("gold", "winners", "decisions")), batch.sums, batch.draws]
+        assert hashlib.sha256(b"".join(map(np.ndarray.tobytes, parts))).hexdigest()[:16] == digest
+
+
+def test_its_stronger_setting_has_a_name() -> None:
+    strong = agents.find("lookahead:strong")
+    assert strong.name == "lookahead:strong" and strong.values["playouts"] > agents.find("lookahead").values["playouts"]
+    assert strong.fast is not None and strong.fast.name == "master"
+
+
+HOARDS = [(50, 50, 50, 50), (80, 60, 40, 20), (3, 90, 90, 17), (150, 1, 25, 24), (0, 70, 70, 60)]
+
+
+@pytest.mark.parametrize("hoards", HOARDS)
+def test_chances_of_winning_go_by_gold_and_by_how_soon_the_game_may_end(hoards: tuple[int, ...]) -> None:
+    """By the formula of `docs/winning.py`: everybody's chances add up to 1, a game that is over has shares."""
+    work = plan_work("original", None, 4, "balanced", 1, False)
+    record = Table(work, load_strategies(work)).game
+    record["table"]["hoard"][0, :4] = hoards
+    game, no_worth = plain.wrap(record)[0], np.zeros(MAX_CARDS)
+    chances = [win_chance_ahead(game, seat, no_worth) for seat in range(4)]
+    odds = np.exp(np.array(hoards) / (LEAD + LEAD_PER_GOLD * min(hoards)))
+    assert np.allclose(chances, odds / odds.sum(), rtol=0.02) and sum(chances) == pytest.approx(1)
+    for seat in range(4):
+        slope = win_chance_per_gold(game.table, seat)
+        expected = chances[seat] * (1 - chances[seat]) / (LEAD + LEAD_PER_GOLD * min(hoards))
+        assert slope == pytest.approx(expected, rel=1e-9)
+    record["table"]["phase"], record["tally"]["winners"], record["tally"]["n_winners"] = Phase.OVER, 0b101, 2
+    assert [win_chance_ahead(game, seat, no_worth) for seat in range(4)] == [0.5, 0, 0.5, 0]
+
+
+@pytest.mark.parametrize("x", [-20.0, -12.0, -3.5, -0.1, 0.0, 0.25, 1.0, 4.0, 11.0, 30.0])
+def test_the_exponential_is_close_enough(x: float) -> None:
+    assert exponential(x) == pytest.approx(math.exp(min(MOST_ODDS, max(-MOST_ODDS, x))), rel=0.006)
 
 
 @pytest.mark.sample(3)

@@ -11,7 +11,7 @@ from tda_sim.answers.players import every_seat, strength
 from tda_sim.definitions.titles import strategy_title
 from tda_sim.runs.play import plan_work
 from tda_sim.studies import load_study, plan_study, run_study
-from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STYLES, USUAL, line_ups, tables
+from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STRONGER, STYLES, USUAL, line_ups, tables
 
 PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
 
@@ -127,5 +127,7 @@ def test_able_strategies_meet_in_line_ups_in_which_all_of_them_sit() -> None:
 def test_who_cannot_play_has_a_table_and_no_seat_in_a_line_up() -> None:
     mixed = [table for table in tables(None, 4, search=True) if not isinstance(table, str)]
     assert "random" in tables(None, 4) and not any("random" in table for table in mixed)
-    assert [table for table in mixed if SEARCHING in table] == [[SEARCHING, *[HEADLINE, *STYLES][:3]]]
+    assert [table for table in mixed if STRONGER in table] == [[STRONGER, *[HEADLINE, *STYLES][:3]]]
+    assert STRONGER in tables(None, 4, search=True) and SEARCHING not in tables(None, 4, search=True)
+    assert [SEARCHING, *[HEADLINE, *STYLES][:3]] in tables(None, 4)
     assert tables("weighted,random", 4) == ["weighted", "random"]
