@@ -47,8 +47,8 @@ def loss(hoards: Floats, won: Floats, lead: float, slope: float) -> float:
 
 def best_fit(hoards: Floats, won: Floats) -> Any:
     """Return the best lead and slope, as ``x``, and the loss with them, as ``fun``."""
-    start = np.array([LEAD, LEAD_PER_GOLD])
-    return minimize(lambda both: loss(hoards, won, both[0], both[1]), start, method="Nelder-Mead")
+    losses: Any = lambda both: loss(hoards, won, *both)  # noqa: E731  # the types of SciPy's stubs are too narrow
+    return minimize(losses, [LEAD, LEAD_PER_GOLD], method="Nelder-Mead")
 
 
 def main() -> None:
