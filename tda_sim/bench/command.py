@@ -2,12 +2,14 @@
 
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from tda_sim.bench import comparing, measures
+from tda_sim.bench import comparing, instructions, measures
 from tda_sim.bench.comparing import Comparison
 from tda_sim.bench.counters import Counters, NoCountersError
+from tda_sim.bench.instructions import Counted
 from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.results import Report
 from tda_sim.bench.sampling import Say
@@ -48,6 +50,13 @@ def compare_command(
         return comparing.compare_commits(against, sizes, say)
     names = [name.strip() for name in (strategies or "").split(",")]
     return comparing.compare_strategies(names, sizes, say)
+
+
+def count_command(strategies: str | None, decks: Sequence[str]) -> list[Counted]:
+    """Count the instructions of strategies, separated by commas, with decks; by default of a few, with the original."""
+    _check_compiled()
+    names = instructions.STRATEGIES if strategies is None else [name.strip() for name in strategies.split(",")]
+    return instructions.count(names, decks or [measures.DECK])
 
 
 def _check_compiled() -> None:

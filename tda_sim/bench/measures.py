@@ -38,9 +38,9 @@ FULL = Sizes(repetitions=3, seconds=0.5, run_games=20_000, memory_games=(10_000,
 QUICK = Sizes(repetitions=2, seconds=0.2, run_games=10_000, memory_games=(5_000, 50_000))
 
 
-def table_for(players: int, strategy: str) -> Table:
+def table_for(players: int, strategy: str, deck: str = DECK) -> Table:
     """Return a table for playing on one core, compiled and ready."""
-    work = plan_work(DECK, None, players, strategy, seed=1, fixed_seats=False)
+    work = plan_work(deck, None, players, strategy, seed=1, fixed_seats=False)
     return Table(work, load_strategies(work))
 
 

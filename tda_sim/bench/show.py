@@ -1,9 +1,12 @@
 """The reports of `tda bench` as documents."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 
+from tda_sim.answers.titles import deck_title
 from tda_sim.bench.comparing import Comparison
 from tda_sim.bench.counters import Counts
+from tda_sim.bench.instructions import Counted
 from tda_sim.bench.results import Report
 from tda_sim.rendering import markdown as md
 from tda_sim.rendering import model as doc
@@ -57,6 +60,19 @@ def compared(comparison: Comparison) -> doc.Document:
     words = [ratio, source, "" if comparison.no_counters is None else _not_counted(comparison.no_counters)]
     sections = [doc.Section("", [doc.texts("", head, rows), doc.Words(words)])]
     return doc.Document("Speed compared", sections=sections, data=asdict(comparison))
+
+
+def counted(rows: Sequence[Counted]) -> doc.Document:
+    """Return instructions a decision as a document."""
+    cells = [[row.strategy, deck_title(row.deck), f"{row.instructions_per_decision:,.0f}"] for row in rows]
+    decisions = min(row.decisions for row in rows)
+    source = (
+        f"{rows[0].players} players, one strategy in all seats, at least {decisions:,} decisions each. Counted by"
+        f" Valgrind for {rows[0].processor}; the start does not count."
+    )
+    table = doc.texts("", ["strategy", "deck", ">instructions a decision"], cells)
+    sections = [doc.Section("", [table, doc.Words([source])])]
+    return doc.Document("Instructions a decision", sections=sections, data={"counted": [asdict(row) for row in rows]})
 
 
 COUNTED = (">instructions a decision", ">cycles a decision", ">missed branches a decision")

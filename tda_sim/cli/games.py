@@ -162,15 +162,29 @@ def bench(
         str | None,
         option("strategies", metavar="A,B", help="Compare two strategies, each in all seats, and nothing else."),
     ] = None,
+    instructions: Annotated[
+        bool,
+        typer.Option(
+            "--instructions", help="Count instructions a decision with Valgrind, of any --strategies, and nothing else."
+        ),
+    ] = False,
+    deck: Annotated[list[str] | None, typer.Option("--deck", help="With --instructions: a deck, repeatable.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Measure the speed, or compare two commits or two strategies."""
-    from tda_sim.bench import bench_command, compare_command, compared, measured
+    """Measure the speed, compare two commits or two strategies, or count instructions."""
+    from tda_sim.bench import bench_command, compare_command, compared, count_command, counted, measured
 
     def say(text: str) -> None:
         echo(text, err=True)
 
+    if instructions:
+        if against is not None or write_readme:
+            raise UserError.of("--instructions stands alone", hint="with --strategies and --deck, if you like")
+        show(counted(count_command(strategies, deck or [])), as_json, csv=csv)
+        return
+    if deck:
+        raise UserError.of("speed is measured with the original deck", hint="--deck goes with --instructions")
     if against is None and strategies is None:
         show(measured(bench_command(quick, Path("README.md") if write_readme else None, say)), as_json, csv=csv)
         return

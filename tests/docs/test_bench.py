@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tda_sim.bench import command, measures, yardstick
+from tda_sim.bench import command, instructions, measures, yardstick
 from tda_sim.bench.children import run
 from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.measures import Sizes
@@ -73,3 +73,25 @@ def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(20 < memory.peak_mb < 4_000 for memory in report.memory)
     shown = markdown(report)
     assert all(f"| {strategy} |" in shown for strategy, _ in CASES)
+
+
+@pytest.mark.full
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="no Valgrind")
+def test_valgrind_counts_the_same_instructions_again_and_more_for_who_thinks_more() -> None:
+    first, thinker = instructions.count(["random", "balanced"])
+    (again,) = instructions.count(["random"])
+    assert first == again
+    assert 500 < first.instructions_per_decision < thinker.instructions_per_decision < 3_000
+
+
+def test_without_valgrind_instructions_are_not_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="Valgrind, which is not here"):
+        instructions.count(["random"])
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="no Valgrind")
+def test_unknown_names_are_found_before_anything_is_counted() -> None:
+    for strategies, decks, name in ((["randm"], ["original"], "randm"), (["random"], ["orignal"], "orignal")):
+        with pytest.raises(UserError, match=name):
+            instructions.count(strategies, decks)
