@@ -15,7 +15,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 py
 # Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-all durations put-back sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+.PHONY: help setup demo test test-all durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    a million games of the original deck, and the answer'
@@ -42,6 +42,7 @@ help:
 	@echo 'make sizes   count lines of code by package'
 	@echo 'make durations  run all tests and write how long they take to tests/durations.md'
 	@echo 'make put-back  put mended faults back, one at a time, and count those that make test finds; hours, can be stopped'
+	@echo 'make prepared  compile the rules for other computers of a common kind, as the package tda_sim_prepared in dist/'
 	@echo 'make bench   measure the speed and write the table in README.md'
 	@echo 'make clean   remove the virtual environment, caches and results'
 
@@ -159,6 +160,9 @@ lab-format:
 
 bench: setup
 	@$(BIN)/tda bench --write-readme
+
+prepared: setup
+	@$(BIN)/python docs/prepared.py dist
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info results notebooks/results notebooks/*.ipynb reports/out site .pytest_cache .mypy_cache .ruff_cache .hypothesis

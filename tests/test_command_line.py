@@ -53,13 +53,17 @@ def test_the_help_names_the_defaults_that_are() -> None:
     from tda_sim.questions.cards import GAMES, SCREENING_GAMES
     from tda_sim.questions.sweep import TABLES
     from tda_sim.review.game import DEALS
-    from tda_sim.studies.usual import CHECK, HEADLINE, STYLES
+    from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STYLES
 
     there = {name: {each.name: each for each in command.params} for name, command in COMMANDS.items()}
     assert f"by default {GAMES:,} " in there["cards"]["games"].help
     assert f"or {SCREENING_GAMES:,} with --screen" in there["cards"]["games"].help
-    assert (HEADLINE, STYLES[0]) == TABLES  # they are not imported there, because help must not wait for them
-    assert f"By default {' and '.join(TABLES)}." in there["sweep"]["strategies"].help
+    assert (
+        HEADLINE,
+        STYLES[0],
+        SEARCHING,
+    ) == TABLES  # they are not imported there, because help must not wait for them
+    assert "By default master, weighted and lookahead." in there["sweep"]["strategies"].help
     assert (len(STYLES), CHECK) == (4, "random") and "four able ones" in there["compare"]["strategies"].help
     assert f"by default {DEALS};" in there["review"]["deals"].help
 

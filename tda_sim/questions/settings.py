@@ -112,7 +112,7 @@ Strategies = Annotated[
     Sequence[str] | str | None,
     Setting(
         "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
-        " By default: the strongest fast strategy, four able ones of other styles, and random.",
+        " By default: the strongest fast strategy, four able ones of other styles, random and lookahead.",
         completes="strategies",
         typed=str | None,
     ),

@@ -46,7 +46,7 @@ OFFENCES = [  # contract, file, text that is added to it
         WHEN_CALLED.format("from tda_sim.engine import play"),
     ),
     (
-        "Numba is known to nine modules of the engine, and to what compiles it for browsers",
+        "Numba is known to eleven modules of the engine, and to what compiles it for browsers",
         "strategies/random.py",
         "import numba",
     ),

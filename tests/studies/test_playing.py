@@ -102,7 +102,7 @@ import json, os, signal, sys
 sys.path.insert(0, {folder!r})
 from conftest import loading, kernel, agents, jit, MadeUpEngine
 engine = MadeUpEngine()
-kernel.play_games, loading.load, jit.is_cached = engine.play_games, lambda strategy: 0, lambda kernel: True
+kernel.play_games, loading.load, jit.is_cached = engine.play_games, lambda *asked: 0, lambda kernel: True
 engine.after_slice.append(lambda: engine.games_played < 270 or os.kill(os.getpid(), signal.SIGKILL))
 from tda_sim.studies import plan_study, run_study
 from dataclasses import replace

@@ -59,8 +59,8 @@ def test_two_parameters_make_every_pair() -> None:
 
 
 def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_named() -> None:
-    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:5]]
-    assert tables[:2] == ["master", "weighted"] and all("," in name for name in tables[2:])
+    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:6]]
+    assert tables[:3] == ["master", "weighted", "lookahead"] and all("," in name for name in tables[3:])
     named = Sweep(deck="original", parameters=("rules.rounds=3,4",), strategies="random,thrifty").plan().cells
     assert [cell.table.name for cell in named[:2]] == ["random", "thrifty"]
 

@@ -133,7 +133,7 @@ def test_a_search_told_of_its_past_goes_on_as_it_would_have(toy: str) -> None:
 def test_values_go_to_their_places_among_all_parameters() -> None:
     plan = plan_tuning("lookahead:playouts=2", "original", None, 4, "balanced", "prior,keep_card", 1, 10, 6, 400, 1)
     usual = plan.strategy.values["keep_card"]  # of the original
-    assert plan.start.tolist() == [2.0, usual] and usual != 3.0
+    assert plan.start.tolist() == [0.0, usual] and usual != 3.0
     assert plan.row(np.array([7.0, 8.0]))[:4].tolist() == [2.0, 7.0, 0.0, 8.0]
 
 

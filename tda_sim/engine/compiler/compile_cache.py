@@ -22,9 +22,10 @@ from llvmlite import binding as llvm
 from numba.core import dispatcher
 from numba.core.registry import cpu_target
 
-from tda_sim.engine.compiler import cache, code, perf_map
+from tda_sim.engine.compiler import cache, code, perf_map, prepared
 from tda_sim.engine.compiler.compilers import COMPILED, FAST, TRIED
 
+FIRST_NUMBER = "TDA_FIRST_NUMBER"
 FRESH_BITS = 60  # enough that no two processes have symbols in common
 
 try:  # Numba's internals, as in `compilers`: without them each run compiles everything again
@@ -38,7 +39,8 @@ try:  # Numba's internals, as in `compilers`: without them each run compiles eve
     # Numba distinguishes functions of one name by a count that begins at 1 in every process. Two strategies whose
     # valuations were compiled by two processes would have the same symbols for them. Loaded together from the cache,
     # the second would play as the first does. So every process counts from another number.
-    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(FRESH_BITS))
+    # Only what prepares code for others names the number, so that it makes the same code again.
+    FunctionIdentity._unique_ids = itertools.count(int(os.environ.get(FIRST_NUMBER) or secrets.randbits(FRESH_BITS)))
 except ImportError:
     _KEEPS, NullCache = False, object
 
@@ -53,7 +55,10 @@ def digest(package: Path = Path(__file__).parents[1]) -> str:
 def cache_folder() -> Path | None:
     """Return the folder that keeps compiled code between runs, or None if there is none."""
     versions = (platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
-    return cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
+    folder = cache.find_folder(hashlib.sha256(" ".join((digest(), *versions)).encode()).hexdigest()[:16])
+    if COMPILED:
+        prepared.adopt(digest(), folder)  # before anything is compiled
+    return folder
 
 
 def made_for() -> dict[str, str]:
@@ -114,7 +119,8 @@ class _Kept(NullCache):  # type: ignore[misc]
         if result.library.has_dynamic_globals:
             return
         try:
-            (name, kind, (machine_code, _)), *rest = result._reduce()
+            # Notes on types, which nobody reads, name addresses and folders: they would differ each time.
+            (name, kind, (machine_code, _)), *rest = result._replace(type_annotation="")._reduce()
             data = dumps(((name, kind, (machine_code, _names_alone(result))), *rest))
         except Exception:  # in a Numba that is not known
             return

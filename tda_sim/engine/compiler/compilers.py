@@ -9,6 +9,7 @@ from typing import Any
 import numba
 from llvmlite import binding as llvm
 from numba import types
+from numba.core.registry import CPUDispatcher
 
 COMPILED = not numba.config.DISABLE_JIT
 TRIED = (0, 68), (0, 68)  # the first and the last version of Numba that is known to have these parts
@@ -222,7 +223,7 @@ def compiled_by(compiler: Any, flags: dict[str, Any]) -> dict[str, Any]:
     return flags if compiler is None else {**flags, "pipeline_class": compiler}
 
 
-class RuleDispatcher(type(numba.njit(lambda: None)) if COMPILED else object):  # type: ignore[misc]
+class RuleDispatcher(CPUDispatcher if COMPILED else object):  # type: ignore[misc]
     """Numba's object for an inner function."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:

@@ -21,6 +21,7 @@ from tda_sim.store.files import read_given
 
 FORMAT = 1
 ABOUT = "about.json"
+OLDEST = (1980, 1, 1, 0, 0, 0)
 _NAME = re.compile(rf"[-.\w]+{re.escape(cache.SUFFIX)}|strategies/\w+\.py")  # the only names of files in a pack
 _DAMAGE = (  # the errors of reading a damaged file
     *(zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, ValueError, ArithmeticError),
@@ -44,9 +45,9 @@ def pack(folder: Path, made_for: Mapping[str, str]) -> bytes:
     about = {"format": FORMAT, "made_for": dict(made_for), "files": digests}
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(ABOUT, json.dumps(about, indent=2))
-        for name, content in files.items():
-            archive.writestr(name, content)
+        for name, content in {ABOUT: json.dumps(about, indent=2).encode(), **files}.items():
+            entry = zipfile.ZipInfo(name, OLDEST)  # always the same time, so that the same files make the same pack
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
     if sum(map(len, files.values())) > UNPACKED or packed.tell() > PACKED:
         hint = "remove this folder: what you use is compiled again"
         raise UserError.of("too much is compiled here for a pack", file=str(folder), hint=hint)
@@ -59,7 +60,7 @@ def unpack(file: Path, folder: Path, here: Mapping[str, str]) -> int:
     Raises UserError, and writes nothing, if the file is not a pack, is damaged, or was made for other versions or
     another processor than those ``here``.
     """
-    files = _checked(file, here)
+    files = read(file, here)
     for name, content in files.items():
         if not cache.write(folder / name, content):
             raise UserError.of("cannot write here", file=str(folder))
@@ -73,8 +74,8 @@ def _kept(folder: Path) -> dict[str, Path]:
     return {name: path for name, path in names.items() if _NAME.fullmatch(name)}
 
 
-def _checked(file: Path, here: Mapping[str, str]) -> dict[str, bytes]:
-    """Return the files in a packed file, by name, if it is whole and fits."""
+def read(file: Path, here: Mapping[str, str]) -> dict[str, bytes]:
+    """Return the files in a pack, by name. Raises UserError if it is damaged, or made for others than ``here``."""
     packed = BytesIO(read_given(file, PACKED, hint=_HINT))
     try:
         with zipfile.ZipFile(packed) as archive:
