@@ -1,6 +1,6 @@
 """How strong `lookahead` is, and what it costs, at 18 kinds of tables: python docs/searches.py [GAMES].
 
-A row is a setting of `lookahead` with a deck and a number of players: its share of the wins, alone against `weighted`
+A row is a setting of `lookahead` with a deck and a number of players: its win rate, alone against `weighted`
 and alone against `master`, with half of its 95 % interval, and games per second of CPU time where all play it.
 """
 

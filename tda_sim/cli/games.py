@@ -172,7 +172,10 @@ def bench(
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Measure the speed, compare two commits or strategies, count instructions."""
+    """Measure the speed, or compare two commits or two strategies.
+
+    Or count instructions, on any machine.
+    """
     from tda_sim.bench import bench_command, compare_command, compared, count_command, counted, measured
 
     def say(text: str) -> None:
