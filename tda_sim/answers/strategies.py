@@ -86,6 +86,7 @@ def strategy(name: str) -> doc.Document:
     fast = None if it.fast is None else it.fast.name
     data = {**_data(it), "line": it.line, "digest": it.digest, "plays_ahead_with": fast, "editions": editions}
     lines = [FORMS[it.form], f"{strategy_title(fast)} plays the games ahead." if fast else ""]
+    lines += [f"{it.path.stem}:{short} is {it.path.stem}:{long}." for short, long in it.named.items()]
     columns = [
         doc.text("parameter", lambda each: each),
         Column("value", lambda each: f"{it.values[each]:g}"),

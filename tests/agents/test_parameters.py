@@ -1,5 +1,6 @@
 """Strategies with parameters: declared in their files, set by name, by file and by edition."""
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,6 +44,33 @@ def test_the_digest_follows_the_parameters(write: Write) -> None:
     path = write()
     usual, same, other = (agents.find(name).digest for name in (path, f"{path}:bold=2", f"{path}:bold=3"))
     assert usual == same != other
+
+
+def test_settings_may_have_a_name(write: Write) -> None:
+    path = write()
+    path.write_text(path.read_text() + 'SETTINGS = {"brave": "bold=5:shy=0"}\n')
+    assert agents.find(f"{path}:brave").values == {"bold": 5, "shy": 0}
+    assert agents.find(f"{path}:brave:shy=1").values == {"bold": 5, "shy": 1}
+    assert agents.find(f"{path}:brave").name == "mine:brave"
+    assert "mine:bold=1 or mine:brave" in mistake(f"{path}:braev")
+
+
+@pytest.mark.parametrize("settings", ['{"brave": 5}', "[1]", '{1: "bold=5"}'])
+def test_named_settings_are_names_and_texts(settings: str, write: Write) -> None:
+    path = write()
+    path.write_text(path.read_text() + f"SETTINGS = {settings}\n")
+    assert "SETTINGS must be names with their settings" in mistake(path)
+
+
+def test_a_strategy_that_imports_another_changes_with_it(write: Write) -> None:
+    """Its code and its compiled form hang on the other's text."""
+    alone, importing = write(name="alone"), write(name="importing")
+    importing.write_text(
+        importing.read_text().replace("PARAM", "from tda_sim.strategies.master import learned\n\nPARAM")
+    )
+    added = agents.find(importing).source.removeprefix(importing.read_text()).split()
+    master = hashlib.sha256(agents.find("master").path.read_bytes()).hexdigest()
+    assert added == ["#", master] and agents.find(alone).source == alone.read_text()
 
 
 def test_a_file_sets_parameters(write: Write, tmp_path: Path) -> None:

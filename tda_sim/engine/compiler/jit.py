@@ -21,9 +21,11 @@ from numba import _helperlib
 from numba.core.errors import NumbaError
 
 from tda_sim.engine.compiler import plain
+from tda_sim.engine.compiler.absent import ABSENT
 from tda_sim.engine.compiler.compile_cache import cache_folder, cached, digest, is_cached, made_for
 from tda_sim.engine.compiler.compilers import (
     COMPILED,
+    FAST,
     ColdCompiler,
     HelperCompiler,
     KernelCompiler,
@@ -34,7 +36,6 @@ from tda_sim.engine.compiler.compilers import (
     VectorisedCompiler,
     compiled_by,
 )
-from tda_sim.engine.compiler.passes import ABSENT
 
 __all__ = [
     "COMPILED",
@@ -273,9 +274,12 @@ def without(kernel_: Callable[..., Any], name: str, rules: tuple[Callable[..., A
 
 
 def lacking(function: Callable[..., Any], rules: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
-    """Return a copy of a function, to compile, in which some rules are absent; its full name says which."""
-    if not rules:
-        return function
+    """Return a copy of a function, to compile, in which some rules are absent; its full name says which.
+
+    With a Numba that is not known, all rules are there.
+    """
+    if not rules or not FAST:
+        return _with_globals(function, function.__globals__)  # type: ignore[attr-defined, no-any-return]
     others: dict[Any, Any] = dict.fromkeys(rules, ABSENT)
     changed = _rebuilt(function, others)
     copy = _with_globals(function, getattr(changed, "py_func", changed).__globals__)

@@ -11,12 +11,7 @@ from numba.core import ir, typed_passes, untyped_passes
 from numba.core.compiler import DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
 
-
-class Absent:
-    """What stands for a rule that does nothing and answers no."""
-
-
-ABSENT = Absent()
+from tda_sim.engine.compiler.absent import ABSENT
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)

@@ -1,0 +1,8 @@
+"""The sign that a rule is absent: what calls it is told no. See `passes` and `jit.lacking`."""
+
+
+class Absent:
+    """What stands for a rule that does nothing and answers no."""
+
+
+ABSENT = Absent()
