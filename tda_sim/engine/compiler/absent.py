@@ -1,4 +1,4 @@
-"""The sign that a rule is absent: what calls it is told no. See `passes` and `jit.lacking`."""
+"""The sign that a rule is absent: what calls it gets no for an answer. See `passes` and `jit.lacking`."""
 
 
 class Absent:
