@@ -52,6 +52,7 @@ from tda_sim.bench import show as bench_show
 from tda_sim.bench.comparing import Comparison as BenchComparison
 from tda_sim.bench.comparing import Side
 from tda_sim.bench.counters import Counts
+from tda_sim.bench.instructions import Counted
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.definitions.abilities import AbilitySet
 from tda_sim.definitions.clocks import load_clock
@@ -429,6 +430,13 @@ def _compared(no_counters: str | None) -> Document:
     return bench_show.compared(BenchComparison(4, 10, 0.95, sides, 0.66, 0.6, 0.7, no_counters))
 
 
+def _counted() -> Document:
+    rows = [
+        Counted(name, "original", 4, 20_000, "a processor", each) for name, each in (("random", 950.4), ("own", 2e3))
+    ]
+    return bench_show.counted(rows)
+
+
 def _bench(no_counters: str | None) -> Document:
     speed = (bench.Speed(4, "random", 1e5, 1e6, 40.0, None if no_counters else COUNTS),)
     memory = (bench.Memory(100, 50.0), bench.Memory(1000, 60.0))
@@ -496,6 +504,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         reports.written: [reports.written(report, page)],
         bench_show.measured: [_bench(None), _bench("no counters here")],
         bench_show.compared: [_compared(None), _compared("no counters here")],
+        bench_show.counted: [_counted()],
         cache.kept: [kept],
         cache.exported: [exported],
         cache.imported: [imported],

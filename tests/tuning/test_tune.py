@@ -134,7 +134,13 @@ def test_values_go_to_their_places_among_all_parameters() -> None:
     plan = plan_tuning("lookahead:playouts=2", "original", None, 4, "balanced", "prior,keep_card", 1, 10, 6, 400, 1)
     usual = plan.strategy.values["keep_card"]  # of the original
     assert plan.start.tolist() == [0.0, usual] and usual != 3.0
-    assert plan.row(np.array([7.0, 8.0]))[:4].tolist() == [2.0, 7.0, 0.0, 8.0]
+    row, names = plan.row(np.array([7.0, 8.0])), list(plan.strategy.values)
+    assert {name: row[names.index(name)] for name in ("playouts", "prior", "whole_game", "keep_card")} == {
+        "playouts": 2.0,
+        "prior": 7.0,
+        "whole_game": 0.0,
+        "keep_card": 8.0,
+    }
 
 
 def test_candidates_sit_alone_and_in_all_seats_but_one() -> None:
