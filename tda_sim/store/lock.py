@@ -24,7 +24,7 @@ def locked(path: Path) -> Iterator[None]:
         message = f"another process{_holder(name)} is writing here"
         raise UserError.of(message, file=str(path), hint="wait for it, or name another folder") from None
     try:
-        if isinstance(lock, FileLock):  # on disks without locks it is of another class, with its own mark
+        if not _is_signed(name):
             _sign(name)
         yield
     finally:
@@ -32,6 +32,14 @@ def locked(path: Path) -> Iterator[None]:
             with contextlib.suppress(OSError):
                 name.unlink(missing_ok=True)
         lock.release()
+
+
+def _is_signed(name: Path) -> bool:
+    """Return whether filelock has written who holds the lock, as it does on disks that know no locks."""
+    if os.name == "nt":  # nobody can read the first byte there, and all disks know locks
+        return False
+    with name.open("rb", buffering=0) as file:
+        return file.read(1) not in (b"", b"\0")
 
 
 def _sign(name: Path) -> None:

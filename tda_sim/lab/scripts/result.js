@@ -117,7 +117,7 @@ export class Result {
     const end = share === 1 ? "" : paused ? ", paused" : " so far";
     byId("played").textContent = `${games.toLocaleString("en")} games${each}${end}`;
     Object.assign(byId("meter"), { value: share });
-    byId("pause").hidden = share === 1;
+    byId("pause").style.visibility = share === 1 ? "hidden" : ""; // its place stays, or the table below would move up
   }
 
   /** @param {(place: HTMLElement) => string} height */
