@@ -10,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import platformdirs
@@ -260,6 +261,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]
     scope: dict[str, Any] = {"__name__": "doubling"}
     exec(compile(DOUBLE, str(source), "exec"), scope)
     monkeypatch.setattr("tda_sim.engine.compiler.compile_cache.cache_folder", lambda: tmp_path / "kept")
+    monkeypatch.setitem(sys.modules, "doubling", ModuleType("doubling"))  # kept code names its module
 
     def compiled() -> Any:
         made = jit.kernel(scope["double"])
