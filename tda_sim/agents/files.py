@@ -8,6 +8,7 @@ So does a class ``Player`` with a method of that name (see `agents.plain_form`).
 """
 
 import ast
+import contextlib
 import functools
 import hashlib
 import importlib.util
@@ -259,8 +260,12 @@ def _fast(assignment: ast.Assign | None, path: Path) -> Strategy:
 def _with_imported(tree: ast.Module, source: str) -> str:
     """Return a file's text with a digest of every strategy that it imports, since its answers depend on these too."""
     names = sorted(name for name in _modules(tree) if name.startswith(STRATEGIES))
-    specs = [spec for name in names if (spec := importlib.util.find_spec(name)) is not None and spec.origin]
-    digests = [f"# {hashlib.sha256(Path(str(spec.origin)).read_bytes()).hexdigest()}" for spec in specs]
+    specs = []
+    for name in names:
+        with contextlib.suppress(ImportError):  # a name in a module, or a mistake, which is reported as it is run
+            specs.append(importlib.util.find_spec(name))
+    paths = (Path(spec.origin) for spec in specs if spec is not None and spec.origin)
+    digests = [f"# {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in paths]
     return "\n".join([source, *digests, ""]) if digests else source
 
 
@@ -361,13 +366,14 @@ def _imports(tree: ast.Module) -> set[str]:
 
 
 def _modules(tree: ast.Module) -> set[str]:
-    """Return the names of all modules that the file imports; those of modules beside it begin with a dot."""
+    """Return the names of all that the file imports, modules or not; those beside it begin with a dot."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            names.add("." * node.level + (node.module or ""))
+            module = "." * node.level + (node.module or "")
+            names |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
     return names
 
 

@@ -68,6 +68,12 @@ def test_a_strategy_that_imports_another_changes_with_it(write: Write) -> None:
     importing.write_text(
         importing.read_text().replace("PARAM", "from tda_sim.strategies.master import learned\n\nPARAM")
     )
+    wrong = write(name="wrong")
+    wrong.write_text(wrong.read_text() + "from tda_sim.strategies.nobody.at_all import learned\n")
+    through, text = write(name="through"), importing.read_text()
+    through.write_text(text.replace("tda_sim.strategies.master import learned", "tda_sim.strategies import master"))
+    assert agents.find(wrong).source == wrong.read_text()  # reported as it is compiled
+    assert agents.find(through).source.split()[-1] == agents.find(importing).source.split()[-1]
     added = agents.find(importing).source.removeprefix(importing.read_text()).split()
     master = hashlib.sha256(agents.find("master").path.read_bytes()).hexdigest()
     assert added == ["#", master] and agents.find(alone).source == alone.read_text()
