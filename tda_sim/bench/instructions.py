@@ -50,7 +50,7 @@ def count(strategies: Sequence[str] = STRATEGIES, decks: Sequence[str] = (DECK,)
     cases = [(strategy, deck) for strategy in strategies for deck in decks]
     processor, features = PROCESSORS[platform.machine()]
     environment = {**os.environ, "NUMBA_CPU_NAME": processor, "NUMBA_CPU_FEATURES": features}
-    program = [sys.executable, "-m", "tda_sim.bench.counted", str(PLAYERS)]
+    program = [sys.executable, "-m", "tda_sim.bench.counted_games", str(PLAYERS)]
     named = [f"{strategy}@{deck}" for strategy, deck in cases]
     _output([*program, "2", "2", *named], environment)  # compiles
     with TemporaryDirectory() as folder:

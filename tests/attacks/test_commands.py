@@ -11,7 +11,7 @@ from command_lines import Command, command_line, commands, contents, spread_file
 
 from tda_sim import agents, conformance
 from tda_sim.bench import command as bench
-from tda_sim.bench import comparing
+from tda_sim.bench import comparing, instructions
 from tda_sim.characters import UNSEEN
 from tda_sim.errors import UserError
 from tda_sim.runs import cluster
@@ -43,6 +43,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     monkeypatch.setattr(bench, "measure", refuse)
     monkeypatch.setattr(comparing, "_compare", refuse)
+    monkeypatch.setattr(instructions, "_output", refuse)
     monkeypatch.setattr(cluster, "on_cluster", refuse)
     monkeypatch.setattr(conformance, "check", find)
     for name, number in {"CHUNK": 20, "TESTED": 20, "MEASURED": 200, "KEPT_GAMES": 100}.items():

@@ -1,4 +1,4 @@
-"""Games for Valgrind to count: ``python -m tda_sim.bench.counted PLAYERS FEW MANY STRATEGY@DECK...``.
+"""Games for Valgrind to count: ``python -m tda_sim.bench.counted_games PLAYERS FEW MANY STRATEGY@DECK...``.
 
 Everything is compiled and loaded once. Then each number of games is played in a fork of its own, which Valgrind counts
 by itself. All forks of a case have the same start, so the difference of two is that of their games. Prints one JSON
