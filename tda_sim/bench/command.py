@@ -7,6 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from tda_sim.bench import comparing, instructions, measures
+from tda_sim.bench.busy import Watch
 from tda_sim.bench.comparing import Comparison
 from tda_sim.bench.counters import Counters, NoCountersError
 from tda_sim.bench.instructions import Counted
@@ -66,6 +67,7 @@ def _check_compiled() -> None:
 
 def measure(sizes: measures.Sizes, say: Say) -> Report:
     """Take all measurements."""
+    watch = Watch()
     counters, no_counters = _counters()
     speed, yardstick = measures.speed(sizes, say, counters)
     return Report(
@@ -79,6 +81,7 @@ def measure(sizes: measures.Sizes, say: Say) -> Report:
         memory=measures.memory(sizes, say),
         writing=measures.writing(sizes, say),
         yardstick=yardstick,
+        others_busy=watch.others(),  # last: all has been measured
     )
 
 

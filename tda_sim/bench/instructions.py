@@ -17,12 +17,14 @@ from tempfile import TemporaryDirectory
 from tda_sim import agents, children
 from tda_sim.bench.measures import DECK
 from tda_sim.definitions import load_game
+from tda_sim.engine.compiler.prepared import KINDS, in_words
 from tda_sim.errors import UserError
 
 STRATEGIES = ("random", "balanced", "weighted", "master")
 PLAYERS = 4
 FEW, MANY = 20, 220  # games; the difference is counted
-PROCESSORS = {"x86_64": ("haswell", "+avx2,+bmi,+bmi2,+fma,+lzcnt,+popcnt"), "aarch64": ("generic", "+neon")}
+PROCESSORS = {machine: (name, in_words(features)) for machine, (name, features) in KINDS.items()}
+PROCESSORS |= {"aarch64": ("generic", "+neon")}
 VALGRIND = "valgrind", "--tool=cachegrind", "--cache-sim=no", "--smc-check=all-non-file"
 
 

@@ -84,3 +84,4 @@ class Report:
     memory: tuple[Memory, ...]
     writing: Writing
     yardstick: Yardstick
+    others_busy: float | None  # processors that other programs kept busy meanwhile, on average, if that is known

@@ -36,7 +36,11 @@ def _blocks(report: Report) -> list[doc.Block]:
         ]
         for row in report.speed
     ]
-    words = [_source(report), "" if report.no_counters is None else _not_counted(report.no_counters)]
+    words = [
+        _source(report),
+        _meanwhile(report),
+        "" if report.no_counters is None else _not_counted(report.no_counters),
+    ]
     return [doc.texts("", head, speed), doc.texts("", ["", ">"], _facts(report)), doc.Words(words)]
 
 
@@ -68,7 +72,7 @@ def counted(rows: Sequence[Counted]) -> doc.Document:
     decisions = min(row.decisions for row in rows)
     source = (
         f"{rows[0].players} players, one strategy in all seats, at least {decisions:,} decisions each. Counted by"
-        f" Valgrind for {rows[0].processor}; the start does not count."
+        f" Valgrind for {rows[0].processor.partition(' ')[0]}; the start does not count."
     )
     table = doc.texts("", ["strategy", "deck", ">instructions a decision"], cells)
     sections = [doc.Section("", [table, doc.Words([source])])]
@@ -106,6 +110,13 @@ def _facts(report: Report) -> list[tuple[str, str]]:
         ("writing adds to playing", f"{writing.added_to_playing:.1%}"),
         ("time per decision (balanced, 4 players)", f"{yardstick.ns_per_decision:.0f} ns: {times}"),
     ]
+
+
+def _meanwhile(report: Report) -> str:
+    """Return a sentence about what else ran, if that is known."""
+    if report.others_busy is None:
+        return ""
+    return f"Meanwhile, other programs kept {report.others_busy:.2f} processors busy."
 
 
 def _source(report: Report) -> str:

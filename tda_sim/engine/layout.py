@@ -44,7 +44,7 @@ KEPT = 16  # numbers that the kit keeps while a strategy thinks
 UNITS = 32  # of a network
 STATE_INPUTS = 48  # of a network, that every state has,
 OPTION_INPUTS = 16  # and every option
-ROOM = 96 * 1024  # numbers of 32 bits that the kit may keep for a deck and a strategy,
+ROOM = 176 * 1024  # numbers of 32 bits that the kit may keep for a deck and a strategy,
 ROOM_BYTES = 4 * ROOM
 ROOMS = MAX_PLAYERS + 1  # that of each seat, and that of games played ahead
 PARAMETERS = 64  # parameters of a strategy
@@ -277,9 +277,11 @@ PRIVATE = np.dtype(
         ("chance", i64),
         ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
         ("worths", i64, HAND_ROOM),  # the worth of playing each for its strength,
+        ("weights", i64),  # which set of weights counts (`kit.buckets`),
         ("layer", i32, 2 * UNITS),  # sums of a network's units: of the state, and with an option (`kit.network`),
         ("inputs", i32, STATE_INPUTS + OPTION_INPUTS),  # inputs that are not among them yet (`kit.rows`),
         ("row", i64),  # the address of a row that is not,
+        ("rows", i64),  # where such rows begin,
         ("short", i32, STATE_INPUTS // 2),  # and inputs in 16 bits each, while they are multiplied
         ("room", i64),  # address of room for what the kit computes once for a deck (`kit.rows`), while it thinks
         ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game

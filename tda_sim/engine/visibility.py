@@ -23,7 +23,7 @@ class Role(IntEnum):
 ME = "me"  # a search's name for the private part of its seat
 
 KEPT = ("thinks", "outlook_of", "chance_of", "outlook", "chance", "chances", "worths")  # the kit's own
-KEPT += ("layer", "inputs", "row", "short", "room")
+KEPT += ("weights", "layer", "inputs", "row", "rows", "short", "room")
 _SHOWN = {  # the fields shown, for records that do not show all
     **{(PRIVATE, role): tuple(name for name in PRIVATE.names or () if name not in KEPT) for role in Role},
     (GAME, Role.SEARCHER): ("cards", "table", "asking", ME),

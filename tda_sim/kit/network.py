@@ -18,6 +18,7 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.jit import vectorised
 from tda_sim.engine.layout import UNITS
 from tda_sim.kit.answers import NOTHING, best_of
+from tda_sim.kit.buckets import BUCKETS, FOR_ALL, bucket_of, set_of
 from tda_sim.kit.inputs import MOST, PLACES, add, put_option, put_state
 from tda_sim.kit.rows import OPTION, Replaced, begin_option, fast_form, make_ready, sum_up_state, value_of_option
 from tda_sim.kit.sight import look_round
@@ -44,6 +45,7 @@ def clear_layer(me):
 def state_summed(cards, table, me, question):
     """Sum up the state of a question; return what its options are compared with."""
     sight = look_round(cards, table, me, question)
+    me.weights = set_of(bucket_of(table, question.kind))
     make_ready(cards, me)
     clear_layer(me)
     put_state(cards, table, me, question, STATE_LAYER, sight)
@@ -93,27 +95,27 @@ def network(text: str) -> ModuleType:
 
     ``network(TEXT).best_option(...)`` plays, ``values_of_options(...)`` says what it expects of each option.
 
-    Its ``weights`` are those of inputs (PLACES, UNITS) and of units (UNITS - 1,). Raises ValueError if the text does
-    not hold such weights.
+    Its ``weights`` are those of inputs (sets, PLACES, UNITS) and of units (sets, UNITS - 1): one set for each bucket,
+    or one for all. Raises ValueError if the text does not hold such weights.
     """
     inputs, outputs = read(text)
 
     @vectorised
     def add_weighted(me, layer, place, amount):
         for j in range(UNITS):
-            me.layer[layer + j] += amount * inputs[place, j]
+            me.layer[layer + j] += amount * inputs[me.weights, place, j]
 
     @vectorised
     def judged(me, kind):
         total = 0
         for j in range(UNITS - 1):
-            total += max(0, me.layer[OPTION_LAYER + j] >> UNIT_BITS) * outputs[j]
+            total += max(0, me.layer[OPTION_LAYER + j] >> UNIT_BITS) * outputs[me.weights, j]
         return total + (me.layer[OPTION_LAYER + UNITS - 1] >> UNIT_BITS << OUT_BITS)
 
     module = ModuleType("network")
-    others: Replaced = {add: add_weighted, value_of_option: judged}
+    others: Replaced = {add: add_weighted, value_of_option: judged, **(FOR_ALL if len(inputs) == 1 else {})}
     if jit.COMPILED:
-        units = np.append(outputs, 1 << OUT_BITS)
+        units = np.insert(outputs, UNITS - 1, 1 << OUT_BITS, axis=1)
         others |= fast_form(inputs, units, UNIT_BITS, zlib.crc32(text.encode()) >> 1, add_weighted)
     module.best_option = jit.rebuilt(best_option, others)  # type: ignore[attr-defined]
     module.values_of_options = jit.rebuilt(values_of_options, others)  # type: ignore[attr-defined]
@@ -122,7 +124,10 @@ def network(text: str) -> ModuleType:
 
 
 def written(inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> str:
-    """Return weights of inputs (PLACES, UNITS) and of units (UNITS - 1,) as text: whole parts, clipped to 16 bits."""
+    """Return weights of inputs (sets, PLACES, UNITS) and of units (sets, UNITS - 1) as text: parts, clipped to 16 bits.
+
+    There is a set for each bucket, or one for all, which needs no first axis.
+    """
     whole = np.rint(inputs * 2**PART_BITS), np.rint(outputs * 2**OUT_BITS)
     limits = np.iinfo(np.int16)
     clipped = [np.clip(part, limits.min, limits.max).astype("<i2") for part in whole]
@@ -130,14 +135,19 @@ def written(inputs: NDArray[np.float64], outputs: NDArray[np.float64]) -> str:
 
 
 def read(text: str) -> tuple[Weights, Weights]:
-    """Return the weights in a text, in parts: (PLACES, UNITS) and (UNITS - 1,). Raises ValueError for other texts."""
+    """Return the weights in a text, in parts: (sets, PLACES, UNITS) and (sets, UNITS - 1).
+
+    Raises ValueError for other texts.
+    """
     try:
         numbers = np.frombuffer(zlib.decompress(base64.b85decode("".join(text.split()))), "<i2")
     except (ValueError, zlib.error) as error:
         raise ValueError(f"these are no weights of a network: {error}") from None
-    if len(numbers) != PLACES * UNITS + UNITS - 1:
+    sets = len(numbers) // (PLACES * UNITS + UNITS - 1)
+    if sets not in (1, BUCKETS) or len(numbers) != sets * (PLACES * UNITS + UNITS - 1):
         raise ValueError("these weights are of a network with other inputs: learn new ones")
-    inputs = numbers[: PLACES * UNITS].reshape(PLACES, UNITS).astype(np.int32)
-    if (MOST * np.abs(inputs).sum(axis=0, dtype=np.int64)).max() > MOST_SUM:
+    inputs, outputs = np.split(numbers.astype(np.int32), [sets * PLACES * UNITS])
+    inputs, outputs = inputs.reshape(sets, PLACES, UNITS), outputs.reshape(sets, UNITS - 1)
+    if (MOST * np.abs(inputs).sum(axis=1, dtype=np.int64)).max() > MOST_SUM:
         raise ValueError("these weights are so great that sums might not fit into 32 bits")
-    return inputs, numbers[PLACES * UNITS :].astype(np.int32)
+    return inputs, outputs

@@ -20,12 +20,12 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.vectors import add_row, adds_products, weighs_sums
 from tda_sim.engine.layout import MAX_CARDS, OPTION_INPUTS, ROOM, STATE_INPUTS, UNITS
 from tda_sim.engine.terms import Question
+from tda_sim.kit.buckets import FOR_ALL, IN_HAND, N_ROWS, n_sets, row_of, uses_in
 from tda_sim.kit.inputs import (
     HAND,
     KIND,
     MOST,
     N_FACTS,
-    N_USES,
     SAME_IN_HAND,
     STATE,
     STRONGEST_IN_HAND,
@@ -39,7 +39,6 @@ from tda_sim.kit.inputs import (
 
 OPTION = UNITS  # where in ``me.layer`` the sums of an option begin; those of the state are first
 HEADING = 2 * UNITS  # numbers before the first row: of the deck, low and high, of the network; then a row of zeros
-N_ROWS = 1 + N_USES  # of a card: in hand, and as an option
 BYTES = 4  # of a number
 BITS = 31  # of the number of a deck in each of its two numbers
 LOW = (1 << BITS) - 1
@@ -92,24 +91,24 @@ def note(me, layer, place, amount):
 
 
 @helper
-def first_of_row(cards, place, card):
-    """Return where in the room the row of a card begins, whose facts are counted from ``place`` on."""
-    use = 0 if place == HAND else 1 + (place - USES) // N_FACTS
-    return HEADING + (use * cards.n + card) * UNITS
+def first_of_rows(cards, which, use):
+    """Return where in the room the rows of all cards begin for a use (or `IN_HAND`) in a set of weights."""
+    return HEADING + row_of(which, use) * cards.n * UNITS
 
 
 @helper
 def note_card(cards, me, layer, place, card):
     """Note which facts of a card are those of an option, in place of `put_card`."""
     if layer == OPTION:
-        me.row = me.room + BYTES * first_of_row(cards, place, card)
+        me.row = me.rows + BYTES * UNITS * ((place - USES) // N_FACTS * cards.n + card)
 
 
 @helper
 def add_hand(cards, me):
     """Add the facts of the cards in hand to the sums of the state."""
+    rows = me.room + BYTES * first_of_rows(cards, me.weights, IN_HAND)
     for k in range(me.n):
-        add_row(me.layer, me.room + BYTES * first_of_row(cards, HAND, me.card[k]))
+        add_row(me.layer, rows + BYTES * UNITS * me.card[k])
 
 
 @helper
@@ -148,11 +147,17 @@ def write_rows(cards, me):
     for j in range(UNITS):
         write_at(me.room, UNITS + j, 0)
         me.layer[OPTION + j] = 0
-    for card in range(cards.n):
-        for use in range(N_ROWS):
-            place = HAND if use == 0 else USES + (use - 1) * N_FACTS
-            put_card(cards, me, OPTION, place, card)
-            write_row(me, first_of_row(cards, place, card))
+    counts = me.weights
+    for each in range(n_sets()):
+        me.weights = each
+        first, last = uses_in(each)
+        for card in range(cards.n):
+            put_card(cards, me, OPTION, HAND, card)
+            write_row(me, first_of_rows(cards, each, IN_HAND) + card * UNITS)
+            for use in range(first, last + 1):
+                put_card(cards, me, OPTION, USES + use * N_FACTS, card)
+                write_row(me, first_of_rows(cards, each, use) + card * UNITS)
+    me.weights = counts
 
 
 def fast_form(
@@ -160,15 +165,16 @@ def fast_form(
 ) -> Replaced:
     """Return what a network replaces beside `add`: by rule, its fast form.
 
-    ``weights``: of inputs, shape (PLACES, UNITS). ``outputs``: of units, shape (UNITS,). ``shift``: bits of a unit that
-    are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
+    ``weights``: of inputs, shape (sets, PLACES, UNITS). ``outputs``: of units, shape (sets, UNITS). ``shift``: bits of
+    a unit that are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
     """
-    written = jit.rebuilt(write_rows, {add: add_weighted})
-    noted = np.zeros((OPTION_INPUTS, UNITS), np.int32)
-    noted[: len(PLACES_NOTED)] = weights[[*PLACES_NOTED]]
-    add_state = adds_products(weights[:STATE_INPUTS], MOST)
+    others: Replaced = {add: add_weighted, **(FOR_ALL if len(weights) == 1 else {})}
+    written, add_cards, first_of = (jit.rebuilt(rule, others) for rule in (write_rows, add_hand, first_of_rows))
+    noted = np.zeros((len(weights), OPTION_INPUTS, UNITS), np.int32)
+    noted[:, : len(PLACES_NOTED)] = weights[:, [*PLACES_NOTED]]
+    add_state = adds_products(weights[:, :STATE_INPUTS], MOST)
     weigh_play = weighs_sums(noted, outputs, MOST, shift)
-    weigh_answer = weighs_sums(noted[:ANSWER_INPUTS], outputs, MOST, shift)
+    weigh_answer = weighs_sums(noted[:, :ANSWER_INPUTS], outputs, MOST, shift)
 
     @helper
     def made_ready(cards, me):
@@ -180,18 +186,19 @@ def fast_form(
             write_at(me.room, 0, low)
             write_at(me.room, 1, high)
             write_at(me.room, 2, number)
+        me.rows = me.room + BYTES * first_of(cards, me.weights, 0)
 
     @helper
     def state_summed_up(cards, me):
-        add_hand(cards, me)  # first: what was noted last is stored meanwhile, and can be read at once
-        add_state(me.layer, 0, me.inputs, 0, me.short)
+        add_cards(cards, me)  # first: what was noted last is stored meanwhile, and can be read at once
+        add_state(me.layer, 0, me.inputs, 0, me.short, me.weights)
 
     @helper
     def weighed(me, kind):
         if kind == Question.PLAY:
-            return weigh_play(me.layer, 0, me.inputs, STATE_INPUTS, me.short, me.row)
+            return weigh_play(me.layer, 0, me.inputs, STATE_INPUTS, me.short, me.row, me.weights)
         at = 0 if kind == Question.ANTE else OPTION
-        return weigh_answer(me.layer, at, me.inputs, STATE_INPUTS, me.short, me.row)
+        return weigh_answer(me.layer, at, me.inputs, STATE_INPUTS, me.short, me.row, me.weights)
 
     return {
         put: note,

@@ -18,7 +18,7 @@ from tda_sim.engine.playing_ahead import copy_notes
 from tda_sim.engine.terms import Halt, Phase, Question, Stop
 from tda_sim.kit import helper
 from tda_sim.kit.searching import can_try, fast_answer, gold_ahead, open_copy, try_out, win_share
-from tda_sim.training.labels import GOLD, append, kept_ahead, room_for
+from tda_sim.training.labels import GOLD, KEPT, append, room_for
 
 PARAMETERS = ("script", "spare", "numbers", "room")  # of a reviewer, the last ones in the same places as a teacher's
 SCRIPT, _, NUMBERS, ROOM = range(len(PARAMETERS))
@@ -99,6 +99,20 @@ def try_everything(game, seat, seed, first, deals):
             over = OVER if copy.table.phase == Phase.OVER else 0
             play_to_the_end(real, copy)
             append(me, over + win_share(ahead, seat))
+
+
+@helper
+def kept_ahead(copy, seat, numbers):
+    """Return the value of a hand minus the mean of the others' hands, times the number of others."""
+    total, own = 0, 0
+    for other in range(copy.table.players):
+        kept = 0
+        for k in range(copy.hand[other].n):
+            kept += number_at(numbers, KEPT + copy.hand[other].card[k])
+        total += kept
+        if other == seat:
+            own = kept
+    return copy.table.playing * own - total
 
 
 @helper

@@ -7,12 +7,15 @@ import numpy as np
 
 from tda_sim.engine.compiler.jit import kernel, rule, vectorised
 from tda_sim.engine.layout import UNITS
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
-from tda_sim.training.labels import CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS
+from tda_sim.training.labels import BUCKET, CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS
 
 UNIT = 4.0 * GOLD  # the unit of values: four gold pieces
+OUTER = BUCKETS * PLACES * UNITS  # where the weights of units begin, after those of inputs
 FEW = np.float32(1e-8)
 DECAY_1, DECAY_2 = np.float32(0.9), np.float32(0.999)
+TINY = np.float32(1e-30)  # less counts as 0: processors take a hundred times as long for the smallest numbers of all
 
 
 @vectorised
@@ -49,11 +52,12 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
     Row k of ``layer`` (options + 1, UNITS) gets the sums of option k, and the last row in use those of the state.
     """
     n, n_state = numbers[at + OPTIONS], numbers[at + INPUTS]
+    first, outer = numbers[at + BUCKET] * PLACES, OUTER + numbers[at + BUCKET] * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
     for k in range(at + HEADER, at + HEADER + n_state):
         place = numbers[k] >> INPUT_BITS
-        add_row(layer, n, weights, place * UNITS, scale[place] * np.float32(amount_of(numbers[k])))
+        add_row(layer, n, weights, (first + place) * UNITS, scale[place] * np.float32(amount_of(numbers[k])))
     at += HEADER + n_state
     for option in range(n):
         set_row(layer, option, layer, n)
@@ -61,10 +65,10 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
         begins[option] = at
         for k in range(at + 2, at + 2 + numbers[at + 1]):
             place = numbers[k] >> INPUT_BITS
-            add_row(layer, option, weights, place * UNITS, scale[place] * np.float32(amount_of(numbers[k])))
+            add_row(layer, option, weights, (first + place) * UNITS, scale[place] * np.float32(amount_of(numbers[k])))
         total = layer[option, UNITS - 1]
         for j in range(UNITS - 1):
-            total += max(np.float32(0), layer[option, j]) * weights[PLACES * UNITS + j]
+            total += max(np.float32(0), layer[option, j]) * weights[outer + j]
         answer[option] = total
         at += 2 + numbers[at + 1]
     return at
@@ -74,14 +78,15 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
 def backward(numbers, at, n, weights, scale, gradient, layer, begins, slope):
     """Add the gradient of a decision, given the slope for each option's answer. Overwrites rows of ``layer``."""
     n_state = numbers[at + INPUTS]
+    first, outer = numbers[at + BUCKET] * PLACES, OUTER + numbers[at + BUCKET] * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
     for option in range(n):
         for j in range(UNITS - 1):
             unit = layer[option, j]
             if unit > 0:
-                gradient[PLACES * UNITS + j] += slope[option] * unit
-                layer[option, j] = slope[option] * weights[PLACES * UNITS + j]
+                gradient[outer + j] += slope[option] * unit
+                layer[option, j] = slope[option] * weights[outer + j]
             else:
                 layer[option, j] = 0
         layer[option, UNITS - 1] = slope[option]
@@ -90,10 +95,10 @@ def backward(numbers, at, n, weights, scale, gradient, layer, begins, slope):
         begin = begins[option]
         for k in range(begin + 2, begin + 2 + numbers[begin + 1]):
             place = numbers[k] >> INPUT_BITS
-            add_back(gradient, place * UNITS, layer, option, scale[place] * np.float32(amount_of(numbers[k])))
+            add_back(gradient, (first + place) * UNITS, layer, option, scale[place] * np.float32(amount_of(numbers[k])))
     for k in range(at + HEADER, at + HEADER + n_state):
         place = numbers[k] >> INPUT_BITS
-        add_back(gradient, place * UNITS, layer, n, scale[place] * np.float32(amount_of(numbers[k])))
+        add_back(gradient, (first + place) * UNITS, layer, n, scale[place] * np.float32(amount_of(numbers[k])))
 
 
 @vectorised
@@ -101,8 +106,10 @@ def adam(weights, gradient, moment, square, rate, size):
     """Take a step, and clear the gradient."""
     for k in range(len(weights)):
         slope = gradient[k] / size
-        moment[k] = DECAY_1 * moment[k] + (np.float32(1) - DECAY_1) * slope
-        square[k] = DECAY_2 * square[k] + (np.float32(1) - DECAY_2) * slope * slope
+        first = DECAY_1 * moment[k] + (np.float32(1) - DECAY_1) * slope
+        second = DECAY_2 * square[k] + (np.float32(1) - DECAY_2) * slope * slope
+        moment[k] = first if abs(first) > TINY else np.float32(0)
+        square[k] = second if second > TINY else np.float32(0)
         weights[k] -= rate * moment[k] / (np.sqrt(square[k]) + FEW)
         gradient[k] = 0
 

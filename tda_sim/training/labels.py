@@ -1,8 +1,11 @@
 """Labels the options of a decision with their values, for a network that learns from them.
 
-Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean gain in gold
-and in cards in hand at the end of the gambit. Only the labels use those cards; the network sees what its seat sees
-(`kit.inputs`).
+Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean chance of
+winning the game at the end of the gambit, by gold and cards in hand, in gold: divided by what one gold piece more would
+add to the chance now. Only the labels use those cards; the network sees what its seat sees (`kit.inputs`).
+
+An option may end the game, won or lost, a hundred gold pieces apart. A network that is fitted by least squares would
+learn of little else, so values are limited to `MOST_VALUE` from their mean.
 
 Labels are an array of 32-bit integers: how many of them are in use, the value of keeping each card, and then, for each
 decision, `HEADER` numbers, the inputs of its state, and for each option its value, its number of inputs, and these
@@ -18,9 +21,18 @@ from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_CARDS, MAX_OPTIONS
 from tda_sim.engine.terms import Stop
 from tda_sim.kit import below, helper
+from tda_sim.kit.buckets import bucket_of
 from tda_sim.kit.inputs import add, put_option, put_state
 from tda_sim.kit.network import OPTION_LAYER, STATE_LAYER
-from tda_sim.kit.searching import can_try, draw_seed, gold_ahead, open_copy, try_out
+from tda_sim.kit.searching import (
+    can_try,
+    draw_seed,
+    lead_that_counts,
+    open_copy,
+    try_out,
+    win_chance_ahead,
+    win_chance_per_gold,
+)
 from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
 
@@ -28,11 +40,13 @@ PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, 
 ONE_IN, DEALS, NUMBERS, ROOM, LOOK_ON = range(len(PARAMETERS))
 USED, KEPT = 0, 1  # positions in the array
 FIRST = KEPT + MAX_CARDS
-OPTIONS, KIND, CHOSEN, INPUTS = range(4)  # of a decision: how many options, its kind, the one taken, inputs of state
+OPTIONS, BUCKET, CHOSEN, INPUTS = range(4)  # of a decision: how many options, whose weights, the one taken, inputs
 HEADER = INPUTS + 1
 INPUT_BITS = 16  # an input: its place, and its amount
 GOLD = 256  # parts of a gold piece, the unit of values
 MOST = 1 << 14  # the most numbers for a decision
+MOST_VALUE = 20.0  # the furthest from the mean of a decision's options that a value may lie, in gold
+LEAST_PER_GOLD = 0.3  # the least that one gold piece adds to the chance, as a share of what it adds at an even table
 
 
 @rule
@@ -80,7 +94,7 @@ def label(game, seat, chosen):
     cards, table = real.cards, real.table
     sight = look_round(cards, table, me, asking)
     append(me, asking.n)
-    append(me, asking.kind)
+    append(me, bucket_of(table, asking.kind))
     append(me, chosen)
     begun = leave_room(me, 1)
     write_state(cards, table, me, asking, STATE_LAYER, sight)
@@ -110,31 +124,32 @@ def say_how_many(me, place):
 
 @helper
 def try_all(game, seat):
-    """Return each option's mean gain over the other players, in parts of a gold piece."""
+    """Return each option's value above the mean of all, in parts of a gold piece."""
     real = opened(game)
     parameter, asking = real.hand[seat].parameter, real.asking
-    deals, value = int(parameter[DEALS]), np.zeros(MAX_OPTIONS, np.int64)
+    deals, numbers = int(parameter[DEALS]), address_of(real.hand[seat])
+    chance, value, mean = np.zeros(MAX_OPTIONS), np.zeros(MAX_OPTIONS, np.int64), 0.0
+    kept = np.zeros(real.cards.n)
+    for card in range(real.cards.n):
+        kept[card] = number_at(numbers, KEPT + card) / GOLD
     ahead, seed = open_copy(game, seat), draw_seed(game, seat)
-    copy = opened(ahead)
-    copy.entrant[seat].look_away = int(parameter[LOOK_ON])
+    opened(ahead).entrant[seat].look_away = int(parameter[LOOK_ON])
     for deal in range(deals):
         for k in range(asking.n):
             try_out(ahead, game, seat, k, seed, deal, Stop.GAMBIT)
-            value[k] += GOLD * gold_ahead(ahead, seat) + kept_ahead(copy, seat, address_of(real.hand[seat]))
+            chance[k] += win_chance_ahead(ahead, seat, kept) / deals
     for k in range(asking.n):
-        value[k] = value[k] // (deals * (copy.table.playing - 1))
+        mean += chance[k] / asking.n
+    per_gold = chance_per_gold(real.table, seat)
+    for k in range(asking.n):
+        gold = (chance[k] - mean) / per_gold
+        value[k] = int(GOLD * min(MOST_VALUE, max(-MOST_VALUE, gold)))
     return value
 
 
-@rule
-def kept_ahead(copy, seat, numbers):
-    """Return the value of a hand minus the mean of the others' hands, times the number of others."""
-    total, own = 0, 0
-    for other in range(copy.table.players):
-        kept = 0
-        for k in range(copy.hand[other].n):
-            kept += number_at(numbers, KEPT + copy.hand[other].card[k])
-        total += kept
-        if other == seat:
-            own = kept
-    return copy.table.playing * own - total
+@helper
+def chance_per_gold(table, seat):
+    """Return what one more gold piece adds to a seat's chance of winning, at least a share of that at an even table."""
+    n = table.playing
+    even = (n - 1.0) / (n * n) / lead_that_counts(table)
+    return max(LEAST_PER_GOLD * even, win_chance_per_gold(table, seat))

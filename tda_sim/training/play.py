@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim import agents
 from tda_sim.agents.files import Strategy
 from tda_sim.agents.loading import module_of
 from tda_sim.bounds import check_numbers
@@ -25,7 +26,9 @@ from tda_sim.definitions import Deck, load_game
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import playing_ahead
 from tda_sim.engine.compiler import calls, jit
+from tda_sim.engine.layout import UNITS
 from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.runs.executors import COMPILING, processors
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
@@ -162,7 +165,7 @@ def plan_learning(
             _check(works[-1])
         assert isinstance(deck, Deck)  # dice games are refused above
         loaded[deck.name] = deck
-    return LearningPlan(tuple(loaded.values()), tuple(works), works[0].strategies[0], rounds, games, seed)
+    return LearningPlan(tuple(loaded.values()), tuple(works), agents.find(strategy), rounds, games, seed)
 
 
 def _check(work: Work) -> None:
@@ -342,7 +345,9 @@ def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
     if known is None:
         return Learner.new(scale, plan.seed)
     inputs, units = known.weights
-    return Learner.of(inputs / scale[:, None], np.append(units, 1.0), scale)
+    times = BUCKETS // len(inputs)  # what counts in all buckets is where each of them begins
+    outer = np.insert(units, UNITS - 1, 1.0, axis=1)
+    return Learner.of(np.tile(inputs / scale[:, None], (times, 1, 1)), np.tile(outer, (times, 1)), scale)
 
 
 def _network_of(strategy: Strategy) -> Any:

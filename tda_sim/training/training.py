@@ -11,16 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.engine.layout import MAX_OPTIONS, UNITS
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
-from tda_sim.training.descent import count_inputs, descend, value_taken
+from tda_sim.training.descent import OUTER, count_inputs, descend, value_taken
 
 Floats = NDArray[np.float32]
-WEIGHTS = PLACES * UNITS + UNITS
+WEIGHTS = OUTER + BUCKETS * UNITS
 
 
 @dataclass
 class Learner:
-    """A network in training: weights of scaled inputs (PLACES, UNITS) and of units (UNITS - 1,).
+    """A network in training: weights of scaled inputs (BUCKETS, PLACES, UNITS) and of units (BUCKETS, UNITS - 1).
 
     ``moment`` and ``square`` are Adam's running means of gradients and their squares, for all weights in a row.
     """
@@ -33,17 +34,20 @@ class Learner:
 
     @classmethod
     def new(cls, scale: Floats, seed: int) -> "Learner":
-        """Return a learner with random weights (He et al. 2015); those of the last unit are 0."""
+        """Return a learner with random weights (He et al. 2015), equal in all buckets; those of the last unit are 0."""
         rng = np.random.default_rng(seed)
         inputs = rng.normal(0, 0.15, (PLACES, UNITS)).astype(np.float32)
         inputs[:, -1] = 0
         units = rng.normal(0, (2 / UNITS) ** 0.5, UNITS).astype(np.float32)
-        return cls.of(inputs, units, scale)
+        return cls.of(np.tile(inputs, (BUCKETS, 1, 1)), np.tile(units, (BUCKETS, 1)), scale)
 
     @classmethod
     def of(cls, inputs: Floats, units: Floats, scale: Floats) -> "Learner":
-        """Return a learner with weights of scaled inputs (PLACES, UNITS) and units (UNITS,); the last is ignored."""
-        weights = np.concatenate([inputs.ravel(), units]).astype(np.float32)
+        """Return a learner with weights of scaled inputs (BUCKETS, PLACES, UNITS) and of units (BUCKETS, UNITS).
+
+        The last unit's weights are ignored.
+        """
+        weights = np.concatenate([inputs.ravel(), units.ravel()]).astype(np.float32)
         return cls(weights, scale, np.zeros_like(weights), np.zeros_like(weights))
 
     @classmethod
@@ -66,13 +70,13 @@ class Learner:
 
     @property
     def inputs(self) -> Floats:
-        """Weights of the unscaled inputs, (PLACES, UNITS)."""
-        return self.weights[: PLACES * UNITS].reshape(PLACES, UNITS) * self.scale[:, None]
+        """Weights of the unscaled inputs, (BUCKETS, PLACES, UNITS)."""
+        return self.weights[:OUTER].reshape(BUCKETS, PLACES, UNITS) * self.scale[:, None]
 
     @property
     def units(self) -> Floats:
-        """Weights of the units, (UNITS - 1,)."""
-        return self.weights[PLACES * UNITS : -1]
+        """Weights of the units, (BUCKETS, UNITS - 1)."""
+        return self.weights[OUTER:].reshape(BUCKETS, UNITS)[:, :-1]
 
 
 def scales(numbers: NDArray[np.int32]) -> Floats:

@@ -30,7 +30,7 @@ BEFORE = "lookahead:by_gold=1:playouts=64:prior=2:trust=0:behind=0"  # as it pla
 def test_it_can_play_as_before() -> None:
     """The digests were made by the code of the first version."""
     games = {
-        ("original", f"{BEFORE},master,{BEFORE},balanced"): "d1d26d7bc0e1f299",
+        ("original", f"{BEFORE},weighted,{BEFORE},balanced"): "ab54f6b5c2228969",
         ("legendary", f"{BEFORE},random,balanced"): "ca5e082ef67858e1",
         ("emperors-gambit", f"{BEFORE},{BEFORE}"): "04d295ac59f71ce8",
     }

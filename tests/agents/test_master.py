@@ -42,7 +42,7 @@ def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
 
 def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
     inputs, units = module_of(agents.find("master")).learned.weights
-    assert inputs.shape == (PLACES, UNITS) and units.shape == (UNITS - 1,)
+    assert inputs.shape[1:] == (PLACES, UNITS) and units.shape == (len(inputs), UNITS - 1)
     cut_off = (np.abs(inputs) >= 8 - 2**-12).sum()
     assert cut_off <= 2, "the last weights are worth learning anew with a smaller rate"
     assert np.abs(inputs).max() > 0.1

@@ -442,7 +442,8 @@ def _bench(no_counters: str | None) -> Document:
     memory = (bench.Memory(100, 50.0), bench.Memory(1000, 60.0))
     start, threads = bench.Start(40.0, 50.0, 2.0), bench.Threads(100, 1e6, 2e6, 1.9)
     measured = (speed, threads, start, memory, bench.Writing(1e6, 0.1), bench.Yardstick(100.0, None, None))
-    return bench_show.measured(bench.Report("a machine", "Python 3", 5, no_counters, *measured))
+    others = None if no_counters else 0.25
+    return bench_show.measured(bench.Report("a machine", "Python 3", 5, no_counters, *measured, others))
 
 
 def _report(monkeypatch: Any) -> Document:

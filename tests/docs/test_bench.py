@@ -1,12 +1,13 @@
 """The measuring itself: the yardstick stays as it is, samples are paired, tables go where they belong."""
 
+import os
 import shutil
 import time
 from pathlib import Path
 
 import pytest
 
-from tda_sim.bench import command, instructions, measures, yardstick
+from tda_sim.bench import busy, command, instructions, measures, yardstick
 from tda_sim.bench.children import run
 from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.measures import Sizes
@@ -41,6 +42,29 @@ def test_cases_take_turns() -> None:
 def test_a_sample_s_rate_and_time_per_decision_are_each_other_s_inverse() -> None:
     assert Played(10, 500, 0.25).rate == 2000
     assert Played(10, 500, 0.25).nanoseconds == 500_000
+
+
+def test_what_other_programs_keep_busy_is_all_that_is_busy_without_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In four seconds, the processors were busy for three, a quarter of it by the host, and this process for one."""
+    times, now, own = tmp_path / "stat", iter([10.0, 14.0]), iter([5.0, 6.0])
+    ticks = os.sysconf("SC_CLK_TCK")
+    monkeypatch.setattr(busy, "TIMES", times)
+    monkeypatch.setattr(busy.time, "monotonic", lambda: next(now))
+    monkeypatch.setattr(busy, "_own_seconds", lambda: next(own))
+    times.write_text(f"cpu {7 * ticks} 0 {ticks} 900 800 0 0 0 0 0\ncpu0 1 1 1\n")
+    watch = busy.Watch()
+    times.write_text(f"cpu {8 * ticks} {ticks} {ticks} 999 999 0 0 {ticks} 0 0\ncpu0 1 1 1\n")
+    assert watch.others() == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("text", [None, "", "cpu\n", "cpu a b c\n", "nothing 1 2 3 4 5 6 7 8\n"])
+def test_what_is_not_known_is_not_said(text: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(busy, "TIMES", tmp_path / "stat")
+    if text is not None:
+        busy.TIMES.write_text(text)
+    assert busy.Watch().others() is None
 
 
 def test_a_section_is_replaced_and_nothing_else(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from tda_sim.training.play import kept_values, labeller
 
 def scores(observations: np.ndarray, masks: np.ndarray, text: str) -> np.ndarray:
     """What a network makes of each option, in whole numbers, shape (n, options): worked out from observations."""
-    by_place, outer = network.read(text)
+    (by_place,), (outer,) = network.read(text)
     first = [int(np.flatnonzero(column == COLUMN)[0]) for column in range(COLUMNS)]
     assert (by_place[first][COLUMN] == by_place).all()
     own = by_place[first].astype(np.int64)

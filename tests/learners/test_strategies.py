@@ -20,7 +20,8 @@ NOTHING = np.zeros((COLUMNS, UNITS)), np.zeros(UNITS - 1)
 
 def kept(file: Path) -> tuple[np.ndarray, np.ndarray]:
     """The weights in a file, in whole parts."""
-    return network.read(file.read_text().split('"""')[3])
+    (by_place,), (outer,) = network.read(file.read_text().split('"""')[3])
+    return by_place, outer
 
 
 def test_a_scorer_of_worth_plays_as_well_as_it_should(tmp_path: Path) -> None:

@@ -13,11 +13,15 @@ import pytest
 from tda_sim import agents
 from tda_sim.characters import visible
 from tda_sim.engine import kernel
+from tda_sim.engine.compiler import plain
 from tda_sim.engine.layout import TALLY, UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.errors import UserError
 from tda_sim.kit import inputs, network
+from tda_sim.kit.buckets import ANTE_BUCKET, BUCKETS, OTHER_BUCKET
+from tda_sim.kit.searching import lead_that_counts
 from tda_sim.questions.searches import LearnPlay
+from tda_sim.runs.play import Table, load_strategies, plan_work
 from tda_sim.stats.intervals import wilson
 from tda_sim.store.folders import opened_for
 from tda_sim.training import descent, labels, plan_learning, play
@@ -33,12 +37,18 @@ Tda = Callable[..., tuple[int, str, str]]
 class Decision:
     """A labelled decision: inputs by their places, of the state and of each option."""
 
-    kind: int
+    bucket: int
     chosen: int
     state: dict[int, int]
     options: list[dict[int, int]]
     values: list[int]
     places: list[int]  # where the values are written
+
+    @property
+    def kind(self) -> int:
+        """Which question it is."""
+        (kind,) = (kind for kind in Question if self.state.get(inputs.KIND + kind))
+        return kind
 
 
 def decisions(numbers: np.ndarray) -> Iterator[Decision]:
@@ -53,9 +63,9 @@ def decisions(numbers: np.ndarray) -> Iterator[Decision]:
 
     at = 0
     while at < len(numbers):
-        n, kind, chosen, n_state = numbers[at : at + labels.HEADER].tolist()
+        n, bucket, chosen, n_state = numbers[at : at + labels.HEADER].tolist()
         at += labels.HEADER
-        decision = Decision(kind, chosen, read(at, n_state), [], [], [])
+        decision = Decision(bucket, chosen, read(at, n_state), [], [], [])
         at += n_state
         for _ in range(n):
             value, size = numbers[at : at + 2].tolist()
@@ -75,10 +85,10 @@ def small() -> Iterator[None]:
         yield
 
 
-def made_up_network(folder: Path) -> Path:
+def made_up_network(folder: Path, sets: int = BUCKETS) -> Path:
     """A strategy whose weights are drawn at random."""
     rng = np.random.default_rng(1)
-    drawn = rng.normal(0, 0.05, (inputs.PLACES, UNITS)), rng.normal(0, 0.5, UNITS - 1)
+    drawn = rng.normal(0, 0.05, (sets, inputs.PLACES, UNITS)), rng.normal(0, 0.5, (sets, UNITS - 1))
     file = folder / "made_up.py"
     file.write_text(strategy_file("Drawn at random.", *drawn))
     return file
@@ -101,23 +111,35 @@ def of_weighted() -> np.ndarray:
 # --- what a network takes ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("deck", "players"), [("original", 4), ("emperors-gambit", 3), ("legendary", 6)])
-def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("deck", "players", "sets"), [("original", 4, BUCKETS), ("emperors-gambit", 3, 1), ("legendary", 6, BUCKETS)]
+)
+def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, sets: int, tmp_path: Path) -> None:
     """Worked out anew with NumPy, from the inputs that are written down: the same option, in every kind of question."""
-    file = made_up_network(tmp_path)
+    file = made_up_network(tmp_path, sets)
     into, out = network.read(file.read_text().split('"""')[3])
-    kinds = set()
+    kinds, buckets = set(), set()
     for decision in decisions(labelled(str(file), 4, deck, players)):
         judged = []
         for option in decision.options:
             sums = np.zeros(UNITS, np.int64)
             for place, amount in [*decision.state.items(), *option.items()]:
-                sums += amount * into[place].astype(np.int64)
+                sums += amount * into[decision.bucket % sets, place].astype(np.int64)
             units = np.maximum(0, sums[:-1] >> network.UNIT_BITS)
-            judged.append(int(units @ out) + (int(sums[-1]) >> network.UNIT_BITS << network.OUT_BITS))
+            judged.append(
+                int(units @ out[decision.bucket % sets]) + (int(sums[-1]) >> network.UNIT_BITS << network.OUT_BITS)
+            )
         assert decision.chosen == int(np.argmax(judged))
         kinds.add(decision.kind)
-    assert {Question.ANTE, Question.PLAY} < kinds
+        buckets.add(decision.bucket)
+    assert {Question.ANTE, Question.PLAY} < kinds and buckets >= {0, 1, 2, ANTE_BUCKET, OTHER_BUCKET}
+
+
+def test_a_play_is_judged_by_the_rounds_that_are_left_and_an_ante_by_itself(of_weighted: np.ndarray) -> None:
+    for decision in decisions(of_weighted):
+        (rounds,) = (n for n in range(inputs.MOST_ROUNDS + 1) if decision.state.get(inputs.ROUNDS + n))
+        of_kind = {Question.PLAY: rounds, Question.ANTE: ANTE_BUCKET}
+        assert decision.bucket == of_kind.get(Question(decision.kind), OTHER_BUCKET)
 
 
 def test_labels_do_not_change_the_game() -> None:
@@ -125,7 +147,7 @@ def test_labels_do_not_change_the_game() -> None:
     recorder, tallies = labeller(plan, plan.strategy, kept_values(plan, plan.strategy)), []
     numbers = recorder.numbers()
     game, teachers = recorder.seated(0)
-    for entrants in (teachers, agents.entrants([plan.strategy])):
+    for entrants in (teachers, agents.entrants([plan.works[0].strategies[0]])):
         numbers[labels.USED] = labels.FIRST
         played = np.zeros(5, TALLY)
         kernel.play_games(
@@ -134,6 +156,30 @@ def test_labels_do_not_change_the_game() -> None:
         )  # fmt: skip
         tallies.append(played)
     assert (tallies[0] == tallies[1]).all() and tallies[0]["winners"].all()
+
+
+def test_values_are_those_above_the_mean_of_all_options_within_limits(of_weighted: np.ndarray) -> None:
+    n, most = 0, labels.MOST_VALUE * labels.GOLD
+    for decision in decisions(of_weighted):
+        if max(map(abs, decision.values)) < most:
+            assert abs(sum(decision.values)) <= len(decision.values)  # each is rounded
+            n += len(set(decision.values)) > 1
+        assert max(map(abs, decision.values)) <= most
+    assert n > 300
+
+
+@pytest.mark.parametrize("hoards", [(50, 50, 50, 50), (80, 60, 40, 20), (1, 100, 100, 100)])
+def test_values_are_in_gold_as_it_counts_now(hoards: tuple[int, ...]) -> None:
+    """At an even table, a gold piece more adds p (1 - p) / lead to a chance p; who is all but lost counts it as 0.3."""
+    work = plan_work("original", None, 4, "balanced", 1, False)
+    record = Table(work, load_strategies(work)).game
+    record["table"]["hoard"][0, :4], record["table"]["playing"] = hoards, 4
+    table = plain.wrap(record)[0].table
+    even = 0.25 * 0.75 / lead_that_counts(table)
+    each = [labels.chance_per_gold(table, seat) / even for seat in range(4)]
+    shares = np.exp(np.array(hoards) / lead_that_counts(table))
+    shares /= shares.sum()
+    assert each == pytest.approx(np.maximum(0.3, shares * (1 - shares) / (0.25 * 0.75)), rel=0.02)
 
 
 def test_inputs_say_what_lies_on_the_table(of_weighted: np.ndarray) -> None:
@@ -160,10 +206,19 @@ def test_inputs_say_what_lies_on_the_table(of_weighted: np.ndarray) -> None:
 
 def test_weights_are_written_as_they_are_read() -> None:
     rng = np.random.default_rng(2)
-    into, out = rng.normal(0, 0.5, (inputs.PLACES, UNITS)), rng.normal(0, 10, UNITS - 1)
+    into, out = rng.normal(0, 0.5, (BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 10, (BUCKETS, UNITS - 1))
     read = network.read(network.written(into, out))
     assert np.abs(read[0] - into * 2**network.PART_BITS).max() <= 0.5
     assert np.abs(read[1] - out * 2**network.OUT_BITS).max() <= 0.5
+
+
+def test_one_set_of_weights_for_all_buckets_is_written_and_read_as_one() -> None:
+    rng = np.random.default_rng(2)
+    into, out = rng.normal(0, 0.5, (inputs.PLACES, UNITS)), rng.normal(0, 10, UNITS - 1)
+    read = network.read(network.written(into, out))
+    assert len(read[0]) == len(read[1]) == 1
+    assert np.abs(read[0][0] - into * 2**network.PART_BITS).max() <= 0.5
+    assert np.abs(read[1][0] - out * 2**network.OUT_BITS).max() <= 0.5
 
 
 TOO_GREAT = network.written(np.full((inputs.PLACES, UNITS), 3.0), np.zeros(UNITS - 1))
@@ -181,9 +236,10 @@ def test_other_texts_are_no_weights(text: str) -> None:
 
 def squares(weights: np.ndarray, scale: np.ndarray, numbers: np.ndarray) -> float:
     """Half of the squares that a network leaves, with NumPy and 64 bits."""
-    into, out = weights[: inputs.PLACES * UNITS].reshape(-1, UNITS), weights[inputs.PLACES * UNITS : -1]
     left = 0.0
     for decision in decisions(numbers):
+        into = weights[: descent.OUTER].reshape(BUCKETS, -1, UNITS)[decision.bucket]
+        out = weights[descent.OUTER :].reshape(BUCKETS, UNITS)[decision.bucket, :-1]
         judged = []
         for option in decision.options:
             seen = {place: amount * scale[place] for place, amount in [*decision.state.items(), *option.items()]}
@@ -278,12 +334,20 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     ]  # fmt: skip
 
 
-def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray) -> None:
-    file = made_up_network(tmp_path)
+@pytest.mark.parametrize("sets", [1, BUCKETS])
+def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray, sets: int) -> None:
+    file = made_up_network(tmp_path, sets)
     beginner = play._beginner(plan_learning(["original"], [4], str(file), 1, 20, 1), of_weighted)
     into, out = network.read(file.read_text().split('"""')[3])
-    assert beginner.inputs * 2**network.PART_BITS == pytest.approx(into, abs=0.01)
-    assert beginner.units * 2**network.OUT_BITS == pytest.approx(out)
+    for bucket in range(BUCKETS):
+        assert beginner.inputs[bucket] * 2**network.PART_BITS == pytest.approx(into[bucket % sets], abs=0.01)
+        assert beginner.units[bucket] * 2**network.OUT_BITS == pytest.approx(out[bucket % sets])
+
+
+def test_each_deck_is_learned_from_the_strategy_as_it_plays_that_deck() -> None:
+    plan = plan_learning(["original", "legendary"], [4], "weighted", 1, 100, 1)
+    here = [plan.strategy.at(work.config.deck, work.config.rules).values for work in plan.works]
+    assert here == [work.strategies[0].values for work in plan.works] and here[0] != here[1]
 
 
 def test_tables_of_four_have_half_of_the_games() -> None:

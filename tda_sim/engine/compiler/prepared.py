@@ -43,7 +43,12 @@ def kind_here() -> tuple[str, str] | None:
     able = llvm.get_host_cpu_features()
     if not name or not all(able.get(feature, False) for feature in features.split(",")):
         return None
-    return name, ",".join(f"+{feature}" for feature in features.split(","))
+    return name, in_words(features)
+
+
+def in_words(features: str) -> str:
+    """Return what a processor can do in Numba's words."""
+    return ",".join(f"+{feature}" for feature in features.split(","))
 
 
 def fits(rules: str) -> dict[str, str]:

@@ -20,47 +20,49 @@ _I16, _I32, _I64 = ir.IntType(16), ir.IntType(32), ir.IntType(64)
 
 
 def adds_products(weights: NDArray[np.int32], most: int) -> Callable[..., None]:
-    """Return a rule ``(sums, at, amounts, first, space)`` that adds rows of weights, each times an amount, to sums.
+    """Return a rule ``(sums, at, amounts, first, space, of)`` that adds rows of weights, each times an amount, to sums.
 
-    For each amount of ``amounts[first : first + n]``, limited to -most .. most, it adds ``amount * weights[k]`` to
-    ``sums[at : at + units]``. ``weights``, shape (n, units), and ``most`` fit into 16 bits; ``n`` is even. The amounts
-    are written in 16 bits to ``space``, an array of ``n // 2`` numbers or more.
+    For each amount of ``amounts[first : first + n]``, limited to -most .. most, it adds ``amount * weights[of, k]`` to
+    ``sums[at : at + units]``. ``weights``, shape (sets, n, units), and ``most`` fit into 16 bits; ``n`` is even. The
+    amounts are written in 16 bits to ``space``, an array of ``n // 2`` numbers or more.
     """
-    row = ir.VectorType(_I32, weights.shape[1])
+    row = ir.VectorType(_I32, weights.shape[2])
 
     @intrinsic  # type: ignore[misc]
-    def add_products(typing_context, sums, at, amounts, first, space):  # type: ignore[no-untyped-def]
+    def add_products(typing_context, sums, at, amounts, first, space, of):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             place = _place(context, builder, signature, arguments, 0, arguments[1], row)
             total = _load(builder, place)
-            builder.store(_products_added(context, builder, signature, arguments, total, weights, most), place, align=4)
+            total = _products_added(context, builder, signature, arguments, arguments[5], total, weights, most)
+            builder.store(total, place, align=4)
             return context.get_dummy_value()
 
-        return types.none(sums, types.int64, amounts, types.int64, space), generate
+        return types.none(sums, types.int64, amounts, types.int64, space, types.int64), generate
 
     return add_products  # type: ignore[no-any-return]
 
 
 def weighs_sums(weights: NDArray[np.int32], outputs: NDArray[np.int32], most: int, shift: int) -> Callable[..., int]:
-    """Return a rule ``(sums, at, amounts, first, space, address)`` that returns the value of sums, which it leaves.
+    """Return a rule ``(sums, at, amounts, first, space, address, of)``: the value of sums, which it leaves.
 
     To the sums it adds the row of numbers at an address, and products as `adds_products` does. Their value is each sum
-    without its last ``shift`` bits times its output, ``outputs``, shape (units,). Sums below 0 count as 0, except for
-    the last one.
+    without its last ``shift`` bits times its output, ``outputs[of]``, shape (sets, units). Sums below 0 count as 0,
+    except for the last one.
     """
-    units = len(outputs)
+    units = outputs.shape[1]
     row, long = ir.VectorType(_I32, units), ir.VectorType(_I64, units // 2)
     least = ir.Constant(row, [0] * (units - 1) + [-(1 << 31)])
 
     @intrinsic  # type: ignore[misc]
-    def weigh_sums(typing_context, sums, at, amounts, first, space, address):  # type: ignore[no-untyped-def]
+    def weigh_sums(typing_context, sums, at, amounts, first, space, address, of):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             total = _load(builder, _place(context, builder, signature, arguments, 0, arguments[1], row))
             total = builder.add(total, _load(builder, builder.inttoptr(arguments[5], row.as_pointer())))
-            total = _products_added(context, builder, signature, arguments, total, weights, most)
+            total = _products_added(context, builder, signature, arguments, arguments[6], total, weights, most)
             units_ = builder.ashr(total, ir.Constant(row, [shift] * units))
             units_ = builder.select(builder.icmp_signed("<", units_, least), least, units_)
-            halves = builder.bitcast(_table(builder, ir.Constant(row, outputs.tolist())), long.as_pointer())
+            table = _table(builder, _in_sets([ir.Constant(row, each) for each in outputs.tolist()]))
+            halves = builder.bitcast(builder.gep(table, [_I64(0), arguments[6]]), long.as_pointer())
             lows, highs = (
                 builder.mul(*numbers)
                 for numbers in zip(
@@ -71,7 +73,7 @@ def weighs_sums(weights: NDArray[np.int32], outputs: NDArray[np.int32], most: in
             )
             return _sum(builder, builder.add(lows, highs))
 
-        return types.int64(sums, types.int64, amounts, types.int64, space, types.int64), generate
+        return types.int64(sums, types.int64, amounts, types.int64, space, types.int64, types.int64), generate
 
     return weigh_sums  # type: ignore[no-any-return]
 
@@ -104,17 +106,24 @@ def _load(builder: Any, place: Any) -> Any:
 
 
 def _products_added(
-    context: Any, builder: Any, signature: Any, arguments: Any, total: Any, weights: NDArray[np.int32], most: int
+    context: Any,
+    builder: Any,
+    signature: Any,
+    arguments: Any,
+    of: Any,
+    total: Any,
+    weights: NDArray[np.int32],
+    most: int,
 ) -> Any:
-    """Return a total with the products of weights and amounts added, which are arguments 2 to 4."""
-    n, units = weights.shape
+    """Return a total with the products of a set of weights and amounts added, which are arguments 2 to 4."""
+    _, n, units = weights.shape
     numbers = _load(builder, _place(context, builder, signature, arguments, 2, arguments[3], ir.VectorType(_I32, n)))
     place = _place(context, builder, signature, arguments, 4, _I64(0), _I32)
     _shorten(builder, numbers, place, most)
-    table = _table(builder, _in_pairs(weights))
+    table = _table(builder, _in_sets([_in_pairs(each) for each in weights]))
     for k in range(n // 2):
         pair = _spread(builder, _load(builder, builder.gep(place, [_I64(k)])), total.type)
-        weight = builder.load(builder.gep(table, [_I64(0), _I64(k)]))
+        weight = builder.load(builder.gep(table, [_I64(0), of, _I64(k)]))
         pair = builder.bitcast(pair, ir.VectorType(_I16, 2 * units))
         total = builder.add(total, _products(context, builder, pair, weight))
     return total
@@ -137,6 +146,11 @@ def _table(builder: Any, numbers: ir.Constant) -> Any:
     """
     place = cgutils.global_constant(builder, "weights", numbers)
     return builder.asm(ir.FunctionType(place.type, [place.type]), "", "=r,0", [place], False)
+
+
+def _in_sets(constants: list[Any]) -> Any:
+    """Return constants of one type as one."""
+    return ir.Constant(ir.ArrayType(constants[0].type, len(constants)), constants)
 
 
 def _in_pairs(weights: NDArray[np.int32]) -> Any:
