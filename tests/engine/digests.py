@@ -18,7 +18,7 @@ from tda_sim.engine.compiler import plain
 from tda_sim.engine.layout import ABILITY_SUMS, GAME, MAX_CARDS, N_CONTACTS, SUMS, TALLY
 from tda_sim.engine.terms import Phase, Stop
 
-OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away", "rooms", "room", "row")  # addresses
+OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away", "rooms", "room", "row", "rows")  # addresses
 FAST_ONLY = ("layer", "inputs", "short")  # of a network, which plain Python sums up in another way
 
 

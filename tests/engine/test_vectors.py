@@ -10,8 +10,9 @@ from tda_sim.engine.compiler import jit
 
 UNITS, N, MOST, SHIFT = layout.UNITS, layout.OPTION_INPUTS, 255, 6
 rng = np.random.default_rng(7)
-weights = rng.integers(-(1 << 15), 1 << 15, (N, UNITS)).astype(np.int32)
-outputs = rng.integers(-(1 << 15), 1 << 15, UNITS).astype(np.int32)
+SETS = 3
+weights = rng.integers(-(1 << 15), 1 << 15, (SETS, N, UNITS)).astype(np.int32)
+outputs = rng.integers(-(1 << 15), 1 << 15, (SETS, UNITS)).astype(np.int32)
 
 if jit.COMPILED:
     from tda_sim.engine.compiler.vectors import add_row, adds_products, weighs_sums
@@ -19,14 +20,14 @@ if jit.COMPILED:
     add_products, weigh_sums = adds_products(weights, MOST), weighs_sums(weights, outputs, MOST, SHIFT)
 
     @jit.kernel
-    def with_products(hand, at, first):
+    def with_products(hand, at, first, of):
         me = hand[0]
-        add_products(me.layer, at, me.inputs, first, me.short)
+        add_products(me.layer, at, me.inputs, first, me.short, of)
 
     @jit.kernel
-    def value(hand, at, first, row):
+    def value(hand, at, first, row, of):
         me = hand[0]
-        return weigh_sums(me.layer, at, me.inputs, first, me.short, row)
+        return weigh_sums(me.layer, at, me.inputs, first, me.short, row, of)
 
     @jit.kernel
     def with_row(hand, row):
@@ -44,16 +45,21 @@ def made_up(seed: int) -> np.ndarray:
 
 @pytest.mark.skipif(not jit.COMPILED, reason="plain Python adds up one weight after another")
 @settings(deadline=None, max_examples=60)
-@given(seed=st.integers(0, 1000), at=st.sampled_from([0, UNITS]), first=st.integers(0, layout.STATE_INPUTS))
-def test_products_rows_and_values_are_numpys(seed: int, at: int, first: int) -> None:
+@given(
+    seed=st.integers(0, 1000),
+    at=st.sampled_from([0, UNITS]),
+    first=st.integers(0, layout.STATE_INPUTS),
+    of=st.integers(0, SETS - 1),
+)
+def test_products_rows_and_values_are_numpys(seed: int, at: int, first: int, of: int) -> None:
     hand, row = made_up(seed), np.random.default_rng(seed + 1).integers(-(1 << 20), 1 << 20, UNITS).astype(np.int32)
     before, amounts = hand["layer"][0].copy(), hand["inputs"][0, first : first + N].copy()
-    products = np.clip(amounts, -MOST, MOST) @ weights
+    products = np.clip(amounts, -MOST, MOST) @ weights[of]
     sums = (before[at : at + UNITS] + row + products) >> SHIFT
     sums[:-1] = np.maximum(sums[:-1], 0)
-    assert value(hand, at, first, row.ctypes.data) == (sums.astype(np.int64) * outputs).sum()
+    assert value(hand, at, first, row.ctypes.data, of) == (sums.astype(np.int64) * outputs[of]).sum()
     assert (hand["layer"][0] == before).all()
-    with_products(hand, at, first)
+    with_products(hand, at, first, of)
     assert (hand["layer"][0, at : at + UNITS] == before[at : at + UNITS] + products).all()
     assert (np.delete(hand["layer"][0], slice(at, at + UNITS)) == np.delete(before, slice(at, at + UNITS))).all()
     after = hand["layer"][0].copy()
