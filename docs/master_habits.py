@@ -1,4 +1,4 @@
-"""How `master` plays, beside `weighted`, each alone at a table of three `weighted`: python docs/master_habits.py [GAMES].
+"""How `master` plays beside `weighted`, each alone with three `weighted`: python docs/master_habits.py [GAMES].
 
 A row is a habit, with its mean for each player in each deck. Then come the cards that `master` antes, or plays, most
 often and least often for each time that `weighted` does.
