@@ -1,17 +1,22 @@
 """How `master` plays beside `weighted`, each alone with three `weighted`: python docs/master_habits.py [GAMES].
 
-A row is a habit, with its mean for each player in each deck. Then come the cards that `master` antes, or plays, most
-often and least often for each time that `weighted` does.
+Writes the table of docs/examples/page.md.in. A row is a habit: the mean of `master` in each deck, and that of
+`weighted` in brackets. Then come the cards that `master` antes, or plays, most often and least often for each time that
+`weighted` does.
 """
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import polars as pl
 
 import tda_sim
+from tda_sim.answers.titles import deck_title
+from tda_sim.bench.markdown import replace_section
 from tda_sim.definitions import load_deck
 
+PAGE = Path(__file__).parent / "examples" / "page.md.in"
 DECKS = "original", "emperors-gambit", "legendary"
 PLAYERS = "weighted", "master"
 RIVAL = "weighted"
@@ -58,30 +63,42 @@ def habits(run: tda_sim.Results, player: str, cards: pl.DataFrame) -> Iterator[t
     yield "cards drawn, 10 gambits", 10 * of_cards(cards, "drawn") / gambits
 
 
-def most_and_least(own: pl.DataFrame, usual: pl.DataFrame, contact: str) -> str:
+def most_and_least(own: pl.DataFrame, usual: pl.DataFrame, contact: str) -> tuple[str, str]:
     """Return the cards that one player meets most and least often in a way, for each time that the other does."""
     both = own.filter(pl.col("contact") == contact).join(usual.filter(pl.col("contact") == contact), on="card")
     ratio = (pl.col("times") / pl.col("times_right")).alias("ratio")
     ranked = both.filter(pl.col("times_right") >= FEWEST).with_columns(ratio).sort("ratio", descending=True)
-    named = [f"{card} {ratio:.2f}" for card, ratio in ranked.select("card", "ratio").iter_rows()]
-    return f"{', '.join(named[:CARDS])} ... {', '.join(named[-CARDS:])}"
+    named = [f"{card} {ratio:.1f}" for card, ratio in ranked.select("card", "ratio").iter_rows()]
+    return ", ".join(named[:CARDS]), ", ".join(named[: -CARDS - 1 : -1])
+
+
+def column(deck: str, games: int) -> Iterator[tuple[str, str]]:
+    """Play a deck, and yield the cells of its column, with the heads of their rows."""
+    found = {}
+    for player in PLAYERS:
+        line_up = [player, *[RIVAL] * 3]
+        run = tda_sim.simulate(deck, 4, games, line_up, seed=SEED, progress=False)
+        found[player] = run, contacts(run, player, deck, games * line_up.count(player))
+    usual, own = ([*habits(run, player, cards)] for player, (run, cards) in found.items())
+    for (head, value), (_, other) in zip(own, usual, strict=True):
+        yield head, f"{value:.1f} ({other:.1f})"
+    cards_usual, cards_own = (cards for _, cards in found.values())
+    for contact, verb in (("anted", "antes"), ("played", "plays")):
+        most, least = most_and_least(cards_own, cards_usual, contact)
+        yield f"{verb} most, times as often", most
+        yield f"{verb} least", least
 
 
 def main(games: int) -> None:
-    """Print the table, and the cards."""
-    for deck in DECKS:
-        found = {}
-        for player in PLAYERS:
-            line_up = [player, *[RIVAL] * 3]
-            run = tda_sim.simulate(deck, 4, games, line_up, seed=SEED, progress=False)
-            found[player] = run, contacts(run, player, deck, games * line_up.count(player))
-        rows = [[*habits(run, player, cards)] for player, (run, cards) in found.items()]
-        print(f"\n{deck:34}", *(f"{player:>10}" for player in PLAYERS))
-        for each in zip(*rows, strict=True):
-            print(f"{each[0][0]:34}", *(f"{value:10.2f}" for _, value in each))
-        usual, own = (found[player][1] for player in PLAYERS)
-        for contact in ("anted", "played"):
-            print(f"{contact}: {most_and_least(own, usual, contact)}")
+    """Write the table."""
+    columns = [[*column(deck, games)] for deck in DECKS]
+    lines = [
+        "| `master` (`weighted`) | " + " | ".join(map(deck_title, DECKS)) + " |",
+        "| --- |" + " ---: |" * len(DECKS),
+    ]
+    for cells in zip(*columns, strict=True):
+        lines.append(f"| {cells[0][0]} | " + " | ".join(cell for _, cell in cells) + " |")
+    replace_section(PAGE, "habits", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -281,7 +281,7 @@ PRIVATE = np.dtype(
         ("layer", i32, 2 * UNITS),  # sums of a network's units: of the state, and with an option (`kit.network`),
         ("inputs", i32, STATE_INPUTS + OPTION_INPUTS),  # inputs that are not among them yet (`kit.rows`),
         ("row", i64),  # the address of a row that is not,
-        ("rows", i64),  # where such rows begin,
+        ("rows", i64),  # where those of the first use would begin in its set,
         ("short", i32, STATE_INPUTS // 2),  # and inputs in 16 bits each, while they are multiplied
         ("room", i64),  # address of room for what the kit computes once for a deck (`kit.rows`), while it thinks
         ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game

@@ -9,7 +9,7 @@ import numpy as np
 
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.terms import Question
-from tda_sim.kit.inputs import ANTED, HIT, LEAVES, MOST_ROUNDS, N_USES, OTHERWISE, PLAYED, TRIGGERED
+from tda_sim.kit.inputs import ANTED, LEAVES, MOST_ROUNDS, N_USES, OTHERWISE, PLAYED, TRIGGERED
 from tda_sim.kit.weighing import rounds_left
 
 ANTE_BUCKET = MOST_ROUNDS + 1  # after those of PLAY, by the rounds that are left
@@ -20,7 +20,7 @@ IN_HAND = -1  # in place of a use
 # What happens to a card that is an option of a bucket's questions: its first and its last use.
 FIRST_USE = np.array([PLAYED] * ANTE_BUCKET + [ANTED, LEAVES])
 LAST_USE = np.array([TRIGGERED] * ANTE_BUCKET + [ANTED, OTHERWISE])
-assert LEAVES < HIT < OTHERWISE == N_USES - 1
+assert OTHERWISE == N_USES - 1
 # The rows of a card: for each bucket one of the card in hand, and one for each use.
 ROW_IN_HAND = np.concatenate([[0], np.cumsum(LAST_USE - FIRST_USE + 2)])
 N_ROWS = int(ROW_IN_HAND[-1])

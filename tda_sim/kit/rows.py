@@ -186,6 +186,7 @@ def fast_form(
             write_at(me.room, 0, low)
             write_at(me.room, 1, high)
             write_at(me.room, 2, number)
+        # A set has no rows of uses before its first, and is asked for none.
         me.rows = me.room + BYTES * first_of(cards, me.weights, 0)
 
     @helper

@@ -24,7 +24,6 @@ __all__ = [
     "draw_seed",
     "fast_answer",
     "gold_ahead",
-    "lead_that_counts",
     "open_copy",
     "try_out",
     "win_chance_ahead",

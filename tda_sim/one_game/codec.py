@@ -5,6 +5,7 @@ how they are read back for a position, and how an expectation compares them. Fro
 follow the models of `start` and `expect`, the record that a start sets up, the position, and the differences.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal
@@ -93,27 +94,32 @@ class At:
 # --- kinds of values --------------------------------------------------------------------------------------
 
 
-class Kind:
-    """A kind of values: what a file may hold in a start (``form``) and in an expectation (``seen``)."""
+class Readable(ABC):
+    """A kind of values: what a file may hold in an expectation (``seen``)."""
 
-    form: Any = None
     seen: Any = None
 
+    @abstractmethod
     def read(self, at: At) -> Any:
         """Return the value as files have it."""
-        raise NotImplementedError
 
-    def write(self, at: At, value: Any) -> None:
-        """Write the value of a start into the record, and report what does not fit."""
-        raise NotImplementedError
-
-    def check(self, at: At, value: Any) -> None:
+    def check(self, at: At, value: Any) -> None:  # noqa: B027  most kinds have no such values
         """Report an expected value that no position can have."""
 
     def differences(self, expected: Any, found: Any) -> Iterator[tuple[str, Any, Any]]:
         """Yield where two values differ, with what is expected and found there."""
         if expected != found:
             yield "", expected, found
+
+
+class Kind(Readable):
+    """A kind of values that a start may hold, too (``form``)."""
+
+    form: Any = None
+
+    @abstractmethod
+    def write(self, at: At, value: Any) -> None:
+        """Write the value of a start into the record, and report what does not fit."""
 
 
 class Number(Kind):
@@ -368,7 +374,7 @@ def open_debts(table: Any) -> list[dict[str, Any]]:
     ]
 
 
-class Seen(Kind):
+class Seen(Readable):
     """What is only read: ``of`` returns it."""
 
     def __init__(self, seen: Any, of: Callable[[At], Any]) -> None:
@@ -379,7 +385,7 @@ class Seen(Kind):
         return self.of(at)
 
 
-def ending(over: int) -> dict[str, Kind]:
+def ending(over: int) -> dict[str, Readable]:
     """Return the results that end a game, which is then in the phase ``over``."""
 
     def is_over(at: At) -> bool:
@@ -419,9 +425,10 @@ class Field:
 class Codec:
     """All fields of a game, in their order, and ``results``: further ones that only expectations name."""
 
-    def __init__(self, *fields: Field, results: dict[str, Kind]) -> None:
+    def __init__(self, *fields: Field, results: dict[str, Readable]) -> None:
         self.fields = fields
-        self.kinds = {each.name: each.kind for each in fields if each.expected} | results
+        expected: dict[str, Readable] = {each.name: each.kind for each in fields if each.expected}
+        self.kinds = expected | results
         forms: Any = {each.name: (each.form, each.default) for each in fields}
         seen: Any = {name: (kind.seen, None) for name, kind in self.kinds.items()}
         self.start = create_model("Start", __base__=Model, __doc__="A position.", **forms)
@@ -457,7 +464,7 @@ class Codec:
             for where, expected, found in kind.differences(getattr(expect, name), kind.read(at))
         ]
 
-    def _expected(self, expect: Model) -> Iterator[tuple[str, Kind]]:
+    def _expected(self, expect: Model) -> Iterator[tuple[str, Readable]]:
         return ((name, kind) for name, kind in self.kinds.items() if name in expect.model_fields_set)
 
 

@@ -272,6 +272,17 @@ def test_the_gradient_is_that_of_the_squares(of_weighted: np.ndarray) -> None:
         assert (ends[1] - ends[0]) / (2 * step) == pytest.approx(gradient[k], rel=0.01)
 
 
+def test_means_that_nothing_adds_to_end_at_nothing() -> None:
+    """Not at the smallest numbers there are, with which processors calculate slowly."""
+    weights, gradient, moment, square = np.ones((4, 8), np.float32)
+    gradient[:] = 0
+    moment *= np.float32(1e-20)
+    square *= np.float32(1e-25)
+    for _ in range(20_000):
+        descent.adam(weights, gradient, moment, square, np.float32(1e-3), np.float32(1))
+    assert (moment == 0).all() and (square == 0).all() and weights == pytest.approx(1)
+
+
 def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
     """Values that follow from inputs, with noise: nearly all of what the best choice brings is taken."""
     rng, truth = np.random.default_rng(4), of_weighted.copy()
