@@ -36,7 +36,7 @@ def bucket_of(table, kind):
 
 @helper
 def n_sets():
-    """Return how many sets of weights there are. A network with one set replaces this, and the two functions below."""
+    """Return how many sets of weights there are. A network with one set replaces this, and what else is in `FOR_ALL`."""
     return BUCKETS
 
 
@@ -44,6 +44,12 @@ def n_sets():
 def set_of(bucket):
     """Return which set of weights counts in a bucket."""
     return bucket
+
+
+@helper
+def set_in_use(me):
+    """Return which set of weights counts for the question that a player is asked."""
+    return me.weights
 
 
 @helper
@@ -59,8 +65,8 @@ def one():
 
 
 @helper
-def the_only_one(bucket):
-    """Return which set that is."""
+def the_only_one(of):
+    """Return which set that is, in a bucket or for a player."""
     return 0
 
 
@@ -70,7 +76,7 @@ def all_uses(which):
     return 0, N_USES - 1
 
 
-FOR_ALL = {n_sets: one, set_of: the_only_one, uses_in: all_uses}
+FOR_ALL = {n_sets: one, set_of: the_only_one, set_in_use: the_only_one, uses_in: all_uses}
 
 
 @helper

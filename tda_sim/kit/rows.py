@@ -20,7 +20,7 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.vectors import add_row, adds_products, weighs_sums
 from tda_sim.engine.layout import MAX_CARDS, OPTION_INPUTS, ROOM, STATE_INPUTS, UNITS
 from tda_sim.engine.terms import Question
-from tda_sim.kit.buckets import FOR_ALL, IN_HAND, N_ROWS, n_sets, row_of, uses_in
+from tda_sim.kit.buckets import FOR_ALL, IN_HAND, N_ROWS, n_sets, row_of, set_in_use, uses_in
 from tda_sim.kit.inputs import (
     HAND,
     KIND,
@@ -106,7 +106,7 @@ def note_card(cards, me, layer, place, card):
 @helper
 def add_hand(cards, me):
     """Add the facts of the cards in hand to the sums of the state."""
-    rows = me.room + BYTES * first_of_rows(cards, me.weights, IN_HAND)
+    rows = me.room + BYTES * first_of_rows(cards, set_in_use(me), IN_HAND)
     for k in range(me.n):
         add_row(me.layer, rows + BYTES * UNITS * me.card[k])
 
@@ -169,7 +169,8 @@ def fast_form(
     a unit that are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
     """
     others: Replaced = {add: add_weighted, **(FOR_ALL if len(weights) == 1 else {})}
-    written, add_cards, first_of = (jit.rebuilt(rule, others) for rule in (write_rows, add_hand, first_of_rows))
+    rules = write_rows, add_hand, first_of_rows, set_in_use
+    written, add_cards, first_of, which = (jit.rebuilt(rule, others) for rule in rules)
     noted = np.zeros((len(weights), OPTION_INPUTS, UNITS), np.int32)
     noted[:, : len(PLACES_NOTED)] = weights[:, [*PLACES_NOTED]]
     add_state = adds_products(weights[:, :STATE_INPUTS], MOST)
@@ -187,19 +188,19 @@ def fast_form(
             write_at(me.room, 1, high)
             write_at(me.room, 2, number)
         # A set has no rows of uses before its first, and is asked for none.
-        me.rows = me.room + BYTES * first_of(cards, me.weights, 0)
+        me.rows = me.room + BYTES * first_of(cards, which(me), 0)
 
     @helper
     def state_summed_up(cards, me):
         add_cards(cards, me)  # first: what was noted last is stored meanwhile, and can be read at once
-        add_state(me.layer, 0, me.inputs, 0, me.short, me.weights)
+        add_state(me.layer, 0, me.inputs, 0, me.short, which(me))
 
     @helper
     def weighed(me, kind):
         if kind == Question.PLAY:
-            return weigh_play(me.layer, 0, me.inputs, STATE_INPUTS, me.short, me.row, me.weights)
+            return weigh_play(me.layer, 0, me.inputs, STATE_INPUTS, me.short, me.row, which(me))
         at = 0 if kind == Question.ANTE else OPTION
-        return weigh_answer(me.layer, at, me.inputs, STATE_INPUTS, me.short, me.row, me.weights)
+        return weigh_answer(me.layer, at, me.inputs, STATE_INPUTS, me.short, me.row, which(me))
 
     return {
         put: note,
