@@ -36,7 +36,7 @@ def bucket_of(table, kind):
 
 @helper
 def n_sets():
-    """Return how many sets of weights there are. A network with one set replaces this, and what else is in `FOR_ALL`."""
+    """Return how many sets of weights there are. A network with one set replaces all of `FOR_ALL`."""
     return BUCKETS
 
 
