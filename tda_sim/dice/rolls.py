@@ -63,7 +63,7 @@ def word_at(stream, place):
     if stream.index != first + 1:
         philox(stream, first)
         stream.index = first + 1
-    return U64(stream.word[place & 3, block - first])
+    return U64(stream.word[block - first, place & 3])
 
 
 @rule

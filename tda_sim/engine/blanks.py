@@ -31,7 +31,7 @@ _ENDS = "first_leader", "half_richest", "half_poorest", "behind", "deficit"
 BLANK_TABLE = constant(_TABLE)
 BLANK_SUMMARY = constant(blank(layout.SUMMARY))
 BLANK_PRIVATE = constant(blank(layout.PRIVATE, run=layout.HELD_AND_NOTED))
-BLANK_QUESTION = constant(blank(layout.QUESTION, "card", "seat", "about", run=layout.HEADING))
+BLANK_QUESTION = constant(blank(layout.QUESTION, "seat", "about", run=layout.DETAILS))
 BLANK_FRAME = constant(blank(layout.FRAME, "picked", "waits", run=layout.NUMBERS))
 BLANK_USE = constant(blank(layout.USE, "card", "ability", "other", "about", "picked", run=layout.USED))
 BLANK_TALLY = constant(blank(layout.TALLY, *_ENDS))

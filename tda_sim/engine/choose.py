@@ -5,7 +5,7 @@ from tda_sim.engine.compiler.calls import RAISED, call_search, call_strategy
 from tda_sim.engine.compiler.copying import copy_record, new_game_record
 from tda_sim.engine.compiler.jit import allocates, cold, rule, vectorised
 from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE, ROOM_BYTES
-from tda_sim.engine.playing_ahead import clear_heading, next_answer_ahead, remember_answer
+from tda_sim.engine.playing_ahead import clear_details, next_answer_ahead, remember_answer
 from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import Event, Fault, Halt, Question
 
@@ -56,7 +56,7 @@ def write_down(t, kind, seat, card, other, gold):
 @rule
 def begin_question(t, kind, card):
     """Start a question that ``card`` asks (NONE: the rules). Options follow."""
-    clear_heading(t.asking, BLANK_QUESTION[0])
+    clear_details(t.asking, BLANK_QUESTION[0])
     t.asking.kind = kind
     t.asking.card = card
 
@@ -113,7 +113,7 @@ def answer_otherwise(t, seat):
 @rule
 def answer_in_room(t, seat):
     """Return the answer of a strategy that keeps what it computes once for a deck."""
-    t.hand[seat].room = room_of(t, seat)
+    t.hand[seat].room = t.entrant[seat].room
     return answer_of_strategy(t, seat)
 
 
@@ -142,7 +142,7 @@ def room_of(t, seat):
 def answer_of_search(t, seat):
     """Return the answer of a strategy that plays ahead, in a game lent to it."""
     t.asked_seat = seat
-    t.hand[seat].room = room_of(t, seat)
+    t.hand[seat].room = t.entrant[seat].room
     return call_search(t.entrant[seat].strategy, t, seat, new_game_record())
 
 

@@ -6,7 +6,7 @@ time to time the sums of a run are computed from these: for each way, over all s
 
 import numpy as np
 
-from tda_sim.engine.compiler.jit import COMPILED, allocates, cold, rule, vectorised
+from tda_sim.engine.compiler.jit import COMPILED, allocates, cold, noinline, rule, vectorised
 from tda_sim.engine.compiler.plain import wrap
 from tda_sim.engine.layout import CARD_SUMS, MAX_CARDS, N_MET, SEAT_BITS, SUMS, WIN_UNIT
 from tda_sim.engine.terms import Contact
@@ -82,26 +82,37 @@ else:
         return wrap(np.zeros(n, CARD_SUMS))
 
 
-@rule
+@noinline
 def add_contacts(t, by_card):
-    """Add the results of a finished game to the sums over the cards that were met."""
-    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner; computed once, because division is slow
+    """Add the results of a finished game to the sums over the cards that were met, and clear the record of them."""
     contacts = t.contacts
+    share = WIN_UNIT // max(t.tally.n_winners, 1)  # of each winner
+    for seat in range(t.table.players):
+        contacts.first[seat] = t.tally.entrant[seat] * t.cards.n
+        note_result(contacts, seat, share * ((t.tally.winners >> seat) & 1), t.tally.gold[seat])
     for k in range(contacts.n):
         seat, card = split_contact(contacts.touched[k])
-        to = by_card[t.tally.entrant[seat] * t.cards.n + card]
-        ways, win, gold = contacts.ways[seat, card], share * ((t.tally.winners >> seat) & 1), t.tally.gold[seat]
-        to.sum[ways, 0] += 1
-        to.sum[ways, 1] += win
-        to.sum[ways, 2] += win * win
-        to.sum[ways, 3] += gold
-        to.sum[ways, 4] += gold * gold
-        add_times(to, contacts, seat, card)
+        add_contact(by_card[contacts.first[seat] + card], contacts, seat, card)
+        clear_contact(contacts, seat, card)
+    contacts.n = 0
+
+
+@rule
+def note_result(contacts, seat, win, gold):
+    """Record what the game adds to the sums of each card that a player met."""
+    contacts.result[seat, 0] = 1
+    contacts.result[seat, 1] = win
+    contacts.result[seat, 2] = win * win
+    contacts.result[seat, 3] = gold
+    contacts.result[seat, 4] = gold * gold
 
 
 @vectorised
-def add_times(to, contacts, seat, card):
-    """Add how often a player met a card, in each way."""
+def add_contact(to, contacts, seat, card):
+    """Add the game's result to the sums of a card that a player met, and how often that happened, in each way."""
+    ways = contacts.ways[seat, card]
+    for k in range(len(SUMS) - 1):
+        to.sum[ways, k] += contacts.result[seat, k]
     for contact in range(N_MET):
         to.times[contact] += contacts.times[seat, card, contact]
 

@@ -7,9 +7,11 @@ record has the stays of each card in the pile. At the end of the game, every dra
 its chance (Horvitz and Thompson 1952, JASA 47, p. 663, with chances that are known because the deck is shuffled).
 """
 
+import numpy as np
+
 from tda_sim.engine.blanks import BLANK_TRAIL
 from tda_sim.engine.compiler.copying import copier
-from tda_sim.engine.compiler.jit import cold, rule, vectorised
+from tda_sim.engine.compiler.jit import cold, noinline, rule, vectorised
 from tda_sim.engine.layout import (
     COUNTED,
     DRAW_UNIT,
@@ -18,14 +20,14 @@ from tda_sim.engine.layout import (
     MAX_DRAWS,
     MAX_STAYS,
     MAX_TRAIL,
+    N_OUTCOMES,
     NONE,
-    OUTCOMES,
     WIN_UNIT,
 )
 from tda_sim.engine.terms import Phase
 
 clear_counts = copier(*COUNTED)
-N_RUNNING = len(OUTCOMES) + 1  # running sums: of the chances, then of each outcome times its chance
+CHANCES = np.array([0, *(DRAW_UNIT // pile for pile in range(1, MAX_CARDS + 1))], np.int32)  # by the size of the pile
 
 # --- while the game is played -----------------------------------------------------------------------------
 
@@ -77,8 +79,8 @@ def note_gambit(t, rounds, stakes):
 
 @rule
 def writes_draws(t):
-    """Return whether this game's draws are recorded."""
-    return t.trail.draws_on == 1 and t.ahead == NONE
+    """Return whether this game's draws are recorded: only `kernel.play_games` asks for it."""
+    return t.trail.draws_on == 1
 
 
 @rule
@@ -86,7 +88,8 @@ def clear_pile(t):
     """Begin a pile of all cards of the game, which have been shuffled into the deck."""
     if not writes_draws(t):
         return
-    close_stays(t)
+    if t.trail.pile > 0:  # of the game before in the series
+        close_stays(t)
     for k in range(t.n_stock):
         enter_pile(t, t.stock[k])
 
@@ -207,7 +210,7 @@ def copy_gambits(trail, gambits, n_rows):
     return min(n_rows + trail.n, len(gambits))
 
 
-@rule
+@noinline
 def add_draws(t, sums):
     """Add the game's results about draws, for every strategy that played in it."""
     close_stays(t)
@@ -222,11 +225,11 @@ def add_draws(t, sums):
 
 @rule
 def add_draws_of(t, entrant, sums):
-    """Add a strategy's draws to its sums, (cards, DRAW_SUMS): for each card the gains, and the expected gains."""
+    """Add a strategy's draws to its sums, `CARD_DRAWS`: for each card the gains, and the expected gains."""
     trail = t.trail
-    running = trail.running
-    for outcome in range(N_RUNNING):
-        running[0, outcome] = 0
+    trail.chances[0] = 0
+    for outcome in range(N_OUTCOMES):
+        trail.gains[0, outcome] = 0
     n, gambit, seat = 0, NONE, NONE
     trail.own[0] = 0
     for k in range(trail.n_draws):
@@ -236,7 +239,8 @@ def add_draws_of(t, entrant, sums):
                 gambit, seat = draw.gambit, draw.seat
                 look_ahead(t, gambit, seat)
             n += 1
-            add_draw(trail, n, DRAW_UNIT // draw.pile, sums[entrant, draw.card])
+            trail.chance = CHANCES[draw.pile]
+            add_draw(trail, n, sums[entrant, draw.card])
         trail.own[k + 1] = n
     for k in range(trail.n_stays):
         stay = trail.stay[k]
@@ -250,29 +254,44 @@ def look_ahead(t, k, seat):
     """Compute the outcomes of a draw after gambit ``k``: gold after 1 to HORIZON gambits, at the end, and the win."""
     outcome, gambit, last = t.trail.outcome, t.trail.gambit, last_gambit(t.trail, k)
     before = gambit[k].gold[seat]
-    outcome[0] = 1
     for gambits in range(1, HORIZON + 1):
-        outcome[gambits] = gambit[min(k + gambits, last)].gold[seat] - before
-    outcome[HORIZON + 1] = gambit[last].gold[seat] - before
-    outcome[HORIZON + 2] = sixtieths_won(t, seat)
+        outcome[gambits - 1] = gambit[min(k + gambits, last)].gold[seat] - before
+    outcome[HORIZON] = gambit[last].gold[seat] - before
+    outcome[HORIZON + 1] = sixtieths_won(t, seat)
+
+
+@rule
+def add_draw(trail, n, to):
+    """Add a draw to the sums of its card, `CARD_DRAWS`, and, times its chance, to those of ``n`` draws."""
+    to.draws += 1
+    to.expected += trail.chance
+    trail.chances[n] = trail.chances[n - 1] + trail.chance
+    add_gains(trail, n, to)
 
 
 @vectorised
-def add_draw(trail, n, chance, to):
-    """Add a draw's outcomes to the sums of its card, (DRAW_SUMS,), and, times its chance, to running sum ``n``."""
-    for outcome in range(N_RUNNING):
+def add_gains(trail, n, to):
+    """Add the outcomes of a draw."""
+    for outcome in range(N_OUTCOMES):
         gain = trail.outcome[outcome]
-        by_chance = gain * chance
-        to[outcome] += gain
-        to[N_RUNNING + outcome] += by_chance
-        trail.running[n, outcome] = trail.running[n - 1, outcome] + by_chance
+        by_chance = gain * trail.chance
+        to.gain[outcome] += gain
+        to.reference[outcome] += by_chance
+        trail.gains[n, outcome] = trail.gains[n - 1, outcome] + by_chance
 
 
-@vectorised
+@rule
 def add_stay(trail, first, end, to):
     """Add the outcomes of draws during a card's stay in the pile, times their chances, to the sums of the card."""
-    for outcome in range(N_RUNNING):
-        to[N_RUNNING + outcome] += trail.running[end, outcome] - trail.running[first, outcome]
+    to.expected += trail.chances[end] - trail.chances[first]
+    add_references(trail, first, end, to)
+
+
+@vectorised
+def add_references(trail, first, end, to):
+    """Add the outcomes of those draws."""
+    for outcome in range(N_OUTCOMES):
+        to.reference[outcome] += trail.gains[end, outcome] - trail.gains[first, outcome]
 
 
 @rule

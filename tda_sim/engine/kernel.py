@@ -4,7 +4,7 @@ import weakref
 
 import numpy as np
 
-from tda_sim.engine.choose import is_watched, stop_at
+from tda_sim.engine.choose import is_watched, room_of, stop_at
 from tda_sim.engine.compiler.copying import copier, copy_record
 from tda_sim.engine.compiler.jit import cold, kernel, noinline, rule, without
 from tda_sim.engine.contacts import add_contacts, clear_contacts, copy_contacts, hand_over, meet, new_card_sums
@@ -22,6 +22,7 @@ from tda_sim.engine.history import (
 )
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
+    CARD_DRAWS,
     DRAW_SUMS,
     GAMBIT,
     GAME,
@@ -29,6 +30,7 @@ from tda_sim.engine.layout import (
     MAX_CARDS,
     MAX_SUM,
     N_CONTACTS,
+    N_OUTCOMES,
     NONE,
     ROOM,
     ROOMS,
@@ -181,12 +183,13 @@ def play_games(
     """
     some = game[0]["deal"] != Deal.GIVEN or entrants["abilities"].any()
     play = _play_with_abilities if some else _play_without_abilities
-    return int(play(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop))
+    drawn = draws.view(CARD_DRAWS)[..., 0]
+    return int(play(game, entrants, seatings, seed, first, n, tallies, sums, drawn, gambits, uses, stop))
 
 
 @kernel
 def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
-    """See `play_games`."""
+    """See `play_games`. ``draws``: as `CARD_DRAWS`, shape (S, MAX_CARDS)."""
     t = game[0]
     t.stop = NONE
     t.watched = 0
@@ -213,7 +216,7 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
         n_rows = copy_gambits(t.trail, gambits, n_rows)
         if n_games % SUMS_CHECKED == SUMS_CHECKED - 1 or n_games == n - 1:
             hand_over(by_card, t.cards.n, sums)
-            if not (have_room(sums) and have_room(draws)):
+            if not (have_room(sums) and draws_have_room(draws)):
                 t.fault = Fault.OUTGROWN
                 break
         n_games += 1
@@ -228,6 +231,19 @@ def have_room(sums):
         if abs(value) > MAX_SUM:
             return False
     return True
+
+
+@cold
+def draws_have_room(draws):
+    """Return whether the sums over draws are as far from it."""
+    greatest = 0
+    for entrant in range(len(draws)):
+        for card in range(MAX_CARDS):
+            of = draws[entrant, card]
+            greatest = max(greatest, of.draws, of.expected)
+            for outcome in range(N_OUTCOMES):
+                greatest = max(greatest, abs(of.gain[outcome]), abs(of.reference[outcome]))
+    return greatest <= MAX_SUM
 
 
 @rule
@@ -250,11 +266,12 @@ def name_entrants(t):
 
 @noinline
 def look_at_seats(t):
-    """Record whether some seat plays ahead, or gets its answers from outside."""
+    """Record whether some seat plays ahead, or gets its answers from outside, and the room of each seat's strategy."""
     t.searching = 0
     t.simple = 1 if t.ahead == NONE else 0
     for seat in range(t.table.players):
         t.searching |= t.entrant[seat].searches
+        t.entrant[seat].room = room_of(t, seat)
         if t.driven[seat] != 0 or t.entrant[seat].searches == 1:
             t.simple = 0
 

@@ -260,7 +260,7 @@ STREAM = np.dtype(
         ("game", np.uint64),
         ("name", np.uint32),  # which stream of the game
         ("index", i64),  # numbers drawn so far
-        ("word", np.uint32, (4, BLOCKS)),  # the blocks of the next numbers, one in each column
+        ("word", np.uint32, (BLOCKS, 4)),  # the blocks of the next numbers, one in each row
     ],
     align=True,
 )
@@ -304,7 +304,7 @@ QUESTION = np.dtype(
     ],
     align=True,
 )
-HEADING = ("kind", "n")  # of a question: all except the options
+DETAILS = ("gold", "n")  # of a question: what most questions leave blank, and the number of options
 
 # --- the rest ---------------------------------------------------------------------------------------------
 
@@ -422,6 +422,10 @@ HORIZON = 6  # gold is counted over 1 to this many gambits after a draw, and to 
 OUTCOMES = (*(f"gold{gambits}" for gambits in range(1, HORIZON + 1)), "gold_end", "win60")
 DRAW_SUMS = ("draws", *OUTCOMES, "expected", *(f"{outcome}_reference" for outcome in OUTCOMES))
 DRAW_UNIT = 1 << 24  # chances of being drawn are whole parts of this
+N_OUTCOMES = len(OUTCOMES)
+
+# The same sums, of one strategy's draws of one card.
+CARD_DRAWS = np.dtype([("draws", i64), ("gain", i64, N_OUTCOMES), ("expected", i64), ("reference", i64, N_OUTCOMES)])
 
 TRAIL = np.dtype(
     [
@@ -437,14 +441,18 @@ TRAIL = np.dtype(
         ("draw", DRAW, MAX_DRAWS),
         ("stay", STAY, MAX_STAYS),
         ("own", i64, MAX_DRAWS + 1),  # for the strategy being summed up, its number of draws among the first k
-        ("outcome", i32, len(OUTCOMES) + 1),  # of the draw being summed up: 1 for the draw, and its outcomes
-        ("running", i64, (MAX_DRAWS + 1, len(OUTCOMES) + 1)),  # sums over that many of its draws: see `trail.add_draws`
+        ("outcome", i32, N_OUTCOMES),  # of the draw being summed up,
+        ("chance", i32),  # and the chance of its card to be drawn
+        ("chances", i64, MAX_DRAWS + 1),  # sums over the first k of the strategy's draws: of those chances,
+        ("gains", i64, (MAX_DRAWS + 1, N_OUTCOMES)),  # and of each outcome times its chance
     ],
     align=True,
 )
 
 COUNTED = ("n", "n_stays")  # of a trail: the fields up to the numbers of its records
 
+# The sums of `kernel.play_games` for every strategy, contact and card: see `runs.columns`.
+SUMS = ("times", "count", "win", "win2", "gold", "gold2")
 N_CONTACTS = len(Contact)
 N_MET = int(Contact.HELD)  # contacts that are counted during a game; the others follow from them
 
@@ -454,6 +462,8 @@ CONTACTS = np.dtype(
         ("ways", i64, (MAX_PLAYERS, MAX_CARDS)),  # and in which ways, as bits
         ("n", i64),
         ("touched", i64, MAX_PLAYERS * MAX_CARDS + 1),  # which players have met which cards: see `SEAT_BITS`
+        ("result", i64, (MAX_PLAYERS, len(SUMS) - 1)),  # what the game adds to the sums of a player's cards,
+        ("first", i64, MAX_PLAYERS),  # and where those of the player's strategy begin
     ],
     align=True,
 )
@@ -480,6 +490,7 @@ ENTRANT = np.dtype(
         ("fast_parameter", np.float64, PARAMETERS),  # its parameters,
         ("play_on", i64),  # and handles of `kernel.play_on`
         ("look_away", i64),  # and of `playing_ahead.look_away`
+        ("room", i64),  # address of its room in the game: see `ROOMS`
     ],
     align=True,
 )
@@ -610,9 +621,6 @@ SEAT_BITS = 8  # an entry of `touched` is seat << SEAT_BITS | card; MAX_CARDS is
 # The bit of a card in `table.wild`: bit card & WORD_MASK of number card >> WORD_BITS.
 WORD_BITS = 5
 WORD_MASK = 31
-
-# The sums of `kernel.play_games` for every strategy, contact and card: see `runs.columns`.
-SUMS = ("times", "count", "win", "win2", "gold", "gold2")
 
 # Partial sums of one strategy and card: the sums after the first one, over the games in which the player met the card
 # in the same ways, for each such set of ways (as in ``ways``).

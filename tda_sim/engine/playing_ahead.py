@@ -12,7 +12,7 @@ from tda_sim.engine.compiler.calls import call_engine, call_strategy
 from tda_sim.engine.compiler.copying import copier, copy_items, copy_record
 from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import (
-    HEADING,
+    DETAILS,
     IN_HAND,
     MAX_ANSWERS,
     MOVES,
@@ -31,7 +31,7 @@ copy_clock = copier("clock", "clock")
 copy_hand = copier(*IN_HAND)
 copy_notes = copier(*NOTES)
 copy_streams = copier(*STREAMS)
-clear_heading = copier(*HEADING)
+clear_details = copier(*DETAILS)
 
 # --- what a search goes back to ---------------------------------------------------------------------------
 
@@ -299,8 +299,9 @@ def ante_anew(t):
         hand = t.hand[seat]
         if t.secret[seat] != NONE and hand.n > 1:
             question = t.question
-            clear_heading(question, BLANK_QUESTION[0])
+            clear_details(question, BLANK_QUESTION[0])
             question.kind = Question.ANTE
+            question.card = NONE
             question.n = hand.n
             for k in range(hand.n):
                 question.option[k] = hand.card[k]

@@ -41,7 +41,7 @@ def open_own_stream(stream, seed, game, seat):
     open_stream(stream, seed, game, STRATEGY + seat)
     philox(stream, 0)
     word = stream.word
-    key, more = U64(word[0, 0]) | U64(word[1, 0]) << _HALF, U64(word[2, 0]) | U64(word[3, 0]) << _HALF
+    key, more = U64(word[0, 0]) | U64(word[0, 1]) << _HALF, U64(word[0, 2]) | U64(word[0, 3]) << _HALF
     open_stream(stream, key, more, OWN)
 
 
@@ -59,10 +59,10 @@ def philox(stream, first):
             c = ((product_0 >> _HALF) ^ d ^ key_1) & _LOW
             b, d = product_1 & _LOW, product_0 & _LOW
             key_0, key_1 = (key_0 + _WEYL_0) & _LOW, (key_1 + _WEYL_1) & _LOW
-        stream.word[0, k] = a
-        stream.word[1, k] = b
-        stream.word[2, k] = c
-        stream.word[3, k] = d
+        stream.word[k, 0] = a
+        stream.word[k, 1] = b
+        stream.word[k, 2] = c
+        stream.word[k, 3] = d
 
 
 @inlined
@@ -73,7 +73,7 @@ def next_word(record):
     if index & (4 * BLOCKS - 1) == 0:
         philox(stream, index >> 2)
     stream.index = index + 1
-    return U64(stream.word[index & 3, (index >> 2) & (BLOCKS - 1)])
+    return U64(stream.word[(index >> 2) & (BLOCKS - 1), index & 3])
 
 
 @rule

@@ -197,6 +197,7 @@ def reset(t, number, seed, players):
     clear_trail(t.trail)
     clear_table(t)
     set_under_way(t, BLANK_GAME[0])
+    t.changed = (1 << players) - 1  # nobody would ever check, and clear, the bits of seats that do not exist
     for card in range(t.cards.n):
         t.seen[card] = 0
 

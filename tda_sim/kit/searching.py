@@ -12,7 +12,7 @@ from tda_sim.engine.compiler.copying import copy_record
 from tda_sim.engine.compiler.guards import opened, shown_ahead
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS, ROOM_BYTES, ROOMS
-from tda_sim.engine.playing_ahead import EVERYBODY, copy_cards_in_game, copy_notes, go_back_to
+from tda_sim.engine.playing_ahead import copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.queries import is_in
 from tda_sim.engine.terms import Halt, Phase, Stop
 
@@ -67,6 +67,7 @@ def open_copy(game, seat):
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
         ahead.entrant[other].strategy = real.entrant[seat].fast
+        ahead.entrant[other].room = ahead.rooms
         for k in range(PARAMETERS):
             ahead.entrant[other].parameter[k] = real.entrant[seat].fast_parameter[k]
         hand_over_fast_parameters(real, seat, ahead.hand[other])
@@ -120,7 +121,7 @@ def try_out(ahead, game, seat, option, seed, number, stop):
     copy.n_frames = 0
     copy.waiting = 0
     copy.contacts.n = 0
-    copy.changed = EVERYBODY
+    copy.changed = (1 << real.table.players) - 1
     copy.emptied = 1
     clear_win(copy)
     halt = call_engine(real.entrant[seat].play_on, copy, stop)

@@ -76,6 +76,6 @@ def orders() -> dict[str, list[list[int]]]:
 
 def sizes() -> list[int]:
     """Return the sizes that `shim.c` asks for, in its order."""
-    records_ = [layout.GAME, layout.ENTRANT, layout.TALLY, layout.GAMBIT]
-    counts = [layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS), len(layout.DRAW_SUMS), len(layout.ABILITY_SUMS)]
-    return [record.itemsize for record in records_] + counts
+    records_ = [record.itemsize for record in (layout.GAME, layout.ENTRANT, layout.TALLY, layout.GAMBIT)]
+    counts = [layout.N_CONTACTS, layout.MAX_CARDS, len(layout.SUMS)]
+    return [*records_, *counts, layout.CARD_DRAWS.itemsize, len(layout.ABILITY_SUMS)]

@@ -13,8 +13,8 @@ typedef unsigned long size_t;
 #define NUMBER 8
 
 extern int play_many(i64 *played, void **raised, ARRAY, i64, i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64,
-                     i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, i64, i64, i64,
-                     i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
+                     i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, i64, i64,
+                     ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
 
 extern int start_game(void **nothing, void **raised, ARRAY, i64, i64, i64 number, i64 seed, i64 players);
 extern int advance_game(void **nothing, void **raised, ARRAY, i64, i64, i64 stop);
@@ -86,12 +86,12 @@ __int128 __multi3(__int128 a, __int128 b) {
 
 /* Plays games `first` to `first + n - 1`; returns how many were played, or -1 for an error in compiled code.
 
-   `sizes`: bytes of a record of GAME, ENTRANT, TALLY and GAMBIT, then contacts, cards, sums of a card, sums of draws and
-   sums of an ability. `sums` has room for (entrants, contacts, cards, sums), or is null where nobody asks for them. */
+   `sizes`: bytes of a record of GAME, ENTRANT, TALLY and GAMBIT, then contacts, cards, sums of a card, bytes of a record
+   of CARD_DRAWS, and sums of an ability. `sums` has room for (entrants, contacts, cards, sums), or is null where nobody asks for them. */
 EXPORT(play) i64 play(void *game, void *entrants, i64 n_entrants, void *seatings, i64 n_seatings, i64 seed, i64 first,
                       i64 n, void *tallies, void *sums, const i64 *sizes) {
   const i64 of_game = sizes[0], of_entrant = sizes[1], of_tally = sizes[2], of_gambit = sizes[3];
-  const i64 contacts = sizes[4], cards = sizes[5], per_card = sizes[6], per_draw = sizes[7], per_ability = sizes[8];
+  const i64 contacts = sizes[4], cards = sizes[5], per_card = sizes[6], of_draws = sizes[7], per_ability = sizes[8];
   const i64 summed = sums ? n_entrants : 0;
   i64 played = 0, stop = 0;
   void *raised = 0;
@@ -100,9 +100,9 @@ EXPORT(play) i64 play(void *game, void *entrants, i64 n_entrants, void *seatings
       &played, &raised, LINE(1, of_game, game), LINE(n_entrants, of_entrant, entrants), 0, 0, n_seatings * PLAYERS, 2,
       seatings, n_seatings, PLAYERS, PLAYERS * 2, 2, seed, first, n, LINE(n, of_tally, tallies), 0, 0,
       summed * contacts * cards * per_card, NUMBER, sums, summed, contacts, cards, per_card,
-      contacts * cards * per_card * NUMBER, cards * per_card * NUMBER, per_card * NUMBER, NUMBER, 0, 0, 0, NUMBER, 0, 0,
-      cards, per_draw, cards * per_draw * NUMBER, per_draw * NUMBER, NUMBER, LINE(0, of_gambit, 0), 0, 0, 0, NUMBER, 0, 0,
-      0, per_ability, 0, per_ability * NUMBER, NUMBER, LINE(1, NUMBER, &stop));
+      contacts * cards * per_card * NUMBER, cards * per_card * NUMBER, per_card * NUMBER, NUMBER, 0, 0, 0, of_draws, 0, 0,
+      cards, cards * of_draws, of_draws, LINE(0, of_gambit, 0), 0, 0, 0, NUMBER, 0, 0, 0, per_ability, 0,
+      per_ability * NUMBER, NUMBER, LINE(1, NUMBER, &stop));
   top = before;
   return failed ? -1 : played;
 }

@@ -66,7 +66,7 @@ def stream(seed=0, game=0, name=0):
 def block(one, number):
     """A block of a stream, and, made with it, the blocks that follow."""
     fill_block(one, number)
-    return one[0]["word"].T.tolist()
+    return one[0]["word"].tolist()
 
 
 def words(one, n):

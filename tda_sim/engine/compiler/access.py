@@ -58,7 +58,23 @@ class _Trusting(CPUContext):  # type: ignore[misc]
         if _is_item(key, signature):
             generate = _read_item if key is operator.getitem else _write_item
             return lambda builder, arguments, loc=None: generate(self, builder, signature, arguments)
+        if _is_part(key, signature):
+            return self._part(key, signature)
         return super().get_function(function, signature, _firstcall)
+
+    def _part(self, key: Any, signature: Any) -> Any:
+        """Return the generator of code that reads or writes a part of an array, with indices that have no sign."""
+        array, index, *value = signature.args
+        unsigned = types.uintp
+        if isinstance(index, types.BaseTuple):
+            unsigned = types.UniTuple(unsigned, len(index))
+        usual = super().get_function(key, signature.replace(args=(array, unsigned, *value)))
+
+        def generate(builder: Any, arguments: Any, loc: Any = None) -> Any:
+            numbers = self.cast(builder, arguments[1], index, unsigned)
+            return usual(builder, (arguments[0], numbers, *arguments[2:]), loc)
+
+        return generate
 
 
 def _is_item(key: Any, signature: Any) -> bool:
@@ -70,6 +86,15 @@ def _is_item(key: Any, signature: Any) -> bool:
         len(_parts(index)) == array.ndim
         and all(isinstance(part, types.Integer | types.IntEnumMember) for part in _parts(index))
         and all(isinstance(array.dtype, types.Number) and isinstance(kind, types.Number) for kind in value)
+    )
+
+
+def _is_part(key: Any, signature: Any) -> bool:
+    """Return whether this reads or writes a part of an array, by whole numbers."""
+    return (
+        key in (operator.getitem, operator.setitem)
+        and isinstance(signature.args[0], types.Array)
+        and all(isinstance(part, types.Integer) for part in _parts(signature.args[1]))
     )
 
 

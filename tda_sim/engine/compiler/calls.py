@@ -125,7 +125,8 @@ if COMPILED:
         ]
         callee = builder.inttoptr(arguments[0], pointer)
         status, answer = convention.call_function(builder, callee, types.int64, signature.args, values)
-        return builder.select(status.is_ok, answer, ir.Constant(ir.IntType(64), RAISED))
+        fine = builder.icmp_signed("==", status.code, ir.Constant(status.code.type, _FINE))
+        return builder.select(fine, answer, ir.Constant(ir.IntType(64), RAISED))
 
     @intrinsic  # type: ignore[misc]
     def call_strategy(typing_context, handle, cards, table, me, question):  # type: ignore[no-untyped-def]
