@@ -7,6 +7,7 @@ marked ``both`` again without the compiler. `make test` leaves out what is marke
 
 import gc
 import os
+import re
 import shutil
 import signal
 import sys
@@ -53,13 +54,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name != "test_plain_mode.py")  # the longest one: the others run meanwhile
+    seconds = _seconds_of_files()
+    items.sort(key=lambda item: -seconds.get(item.nodeid.partition("::")[0], 0))  # at the end no process works alone
     for item in items:
         if isinstance(item, pytest.DoctestItem) and PACKAGE in item.path.parents:
             item.add_marker(pytest.mark.full)
     _choose_samples(items)
     if config.getoption("--plain"):
         _choose_plain(config, items)
+
+
+def _seconds_of_files() -> dict[str, int]:
+    """Return how long the files of tests took when `make durations` last measured them."""
+    row = re.compile(r"^\| `(\S+\.py)` \| \d+ \| (\d+) \| (\d+) \|$", re.MULTILINE)
+    page = Path(__file__).with_name("durations.md").read_text(encoding="utf-8")
+    return {file: int(quick) + int(full) for file, quick, full in row.findall(page)}
 
 
 def _choose_samples(items: list[pytest.Item]) -> None:

@@ -25,7 +25,6 @@ from tda_sim.engine import kernel, playing_ahead
 from tda_sim.engine.compiler import cache, calls, jit
 from tda_sim.engine.layout import ENTRANT
 from tda_sim.errors import Hint, UserError, suggest
-from tda_sim.kit.using import is_of_abilities
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
 _CHOOSE_BY_SCORE = '''
@@ -51,21 +50,18 @@ def choose(cards, table, me, question):
 '''
 
 _Key = tuple[str, str, str, str, int]
-_loaded: dict[tuple[_Key, bool], int] = {}
+_loaded: dict[_Key, int] = {}
 _callers: dict[int, Caller] = {}  # by the number that the engine knows them by
 _modules: dict[_Key, types.ModuleType] = {}  # what was run
 
 
-def load(strategy: Strategy, abilities: bool = True) -> int:
-    """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile.
-
-    ``abilities``: whether it can be asked about abilities. If not, it compiles in less time.
-    """
-    key = _key(strategy), abilities or strategy.form == "decide"
+def load(strategy: Strategy) -> int:
+    """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
+    key = _key(strategy)
     if key not in _loaded:
         if strategy.thing is None and not library.is_shipped(SORTS[strategy.game].kind, strategy.path):
             last_words.note(strategy.path)
-        _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy, abilities)
+        _loaded[key] = _prepare(strategy) if strategy.form == "decide" else _compile(strategy)
     return _loaded[key]
 
 
@@ -105,18 +101,15 @@ def failure(strategy: Strategy) -> BaseException | None:
     return _callers[load(strategy)].failure()
 
 
-def entrants(strategies: Sequence[Strategy], abilities: bool = True) -> NDArray[Any]:
-    """Return the strategies for the engine: records of type ENTRANT, shape (len(strategies),).
-
-    ``abilities``: whether there can be abilities in their games.
-    """
+def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
+    """Return the strategies for the engine: records of type ENTRANT, shape (len(strategies),)."""
     rows = np.zeros(len(strategies), ENTRANT)
     rows["number"] = np.arange(len(rows))
     for row, strategy in zip(rows, strategies, strict=True):
-        row["strategy"], row["parameter"] = load(strategy, abilities), strategy.parameter_row()
+        row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
         if strategy.fast is not None:
             row["searches"], row["play_on"], row["look_away"] = 1, *_for_searches()
-            row["fast"], row["fast_parameter"] = load(strategy.fast, abilities), strategy.fast.parameter_row()
+            row["fast"], row["fast_parameter"] = load(strategy.fast), strategy.fast.parameter_row()
     return rows
 
 
@@ -172,14 +165,14 @@ def _copy(strategy: Strategy, source: str) -> Path | None:
     return path if cache.write(path, content) else None
 
 
-def _compile(strategy: Strategy, abilities: bool) -> int:
+def _compile(strategy: Strategy) -> int:
     function = choose_function(strategy)
-    path, absent = Path(function.__code__.co_filename), () if abilities else (is_of_abilities,)
+    path = Path(function.__code__.co_filename)
     try:
         if strategy.form == "search":
-            return calls.search_handle(function, path != strategy.path, absent)
+            return calls.search_handle(function, path != strategy.path)
         signature = SORTS[strategy.game].signature
-        return calls.strategy_handle(function, path != strategy.path, signature, absent)
+        return calls.strategy_handle(function, path != strategy.path, signature)
     except (jit.CompileError, AttributeError) as error:  # the latter for names that a module lacks
         raise _mistake(strategy, path, error) from error
 

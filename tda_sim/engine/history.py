@@ -240,13 +240,13 @@ def add_draws_of(t, entrant, sums):
                 look_ahead(t, gambit, seat)
             n += 1
             trail.chance = CHANCES[draw.pile]
-            add_draw(trail, n, sums[entrant, draw.card])
+            add_draw(trail, n, sums[entrant * MAX_CARDS + draw.card])
         trail.own[k + 1] = n
     for k in range(trail.n_stays):
         stay = trail.stay[k]
         first, end = trail.own[stay.first], trail.own[stay.end]
         if first < end:
-            add_stay(trail, first, end, sums[entrant, stay.card])
+            add_stay(trail, first, end, sums[entrant * MAX_CARDS + stay.card])
 
 
 @rule

@@ -183,13 +183,13 @@ def play_games(
     """
     some = game[0]["deal"] != Deal.GIVEN or entrants["abilities"].any()
     play = _play_with_abilities if some else _play_without_abilities
-    drawn = draws.view(CARD_DRAWS)[..., 0]
+    drawn = draws.reshape(-1).view(CARD_DRAWS)  # the same memory
     return int(play(game, entrants, seatings, seed, first, n, tallies, sums, drawn, gambits, uses, stop))
 
 
 @kernel
 def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, gambits, uses, stop):
-    """See `play_games`. ``draws``: as `CARD_DRAWS`, shape (S, MAX_CARDS)."""
+    """See `play_games`. ``draws``: `CARD_DRAWS`, MAX_CARDS for each strategy."""
     t = game[0]
     t.stop = NONE
     t.watched = 0
@@ -237,12 +237,11 @@ def have_room(sums):
 def draws_have_room(draws):
     """Return whether the sums over draws are as far from it."""
     greatest = 0
-    for entrant in range(len(draws)):
-        for card in range(MAX_CARDS):
-            of = draws[entrant, card]
-            greatest = max(greatest, of.draws, of.expected)
-            for outcome in range(N_OUTCOMES):
-                greatest = max(greatest, abs(of.gain[outcome]), abs(of.reference[outcome]))
+    for k in range(len(draws)):
+        of = draws[k]
+        greatest = max(greatest, of.draws, of.expected)
+        for outcome in range(N_OUTCOMES):
+            greatest = max(greatest, abs(of.gain[outcome]), abs(of.reference[outcome]))
     return greatest <= MAX_SUM
 
 

@@ -55,7 +55,7 @@ def kernel_code() -> str:
     """Return the code of `kernel.play_games` without abilities, as the function ``play_many``."""
     arrays = (np.zeros(1, layout.GAME), np.zeros(1, layout.ENTRANT), np.zeros((1, layout.MAX_PLAYERS), np.int16))
     numbers = np.uint64(0), 0, 1
-    draws = np.zeros((0, layout.MAX_CARDS), layout.CARD_DRAWS)
+    draws = np.zeros(0, layout.CARD_DRAWS)
     counts = np.zeros(1, layout.TALLY), kernel.no_sums(), draws, kernel.no_gambits(), kernel.no_uses()
     types = tuple(numba.typeof(each) for each in (*arrays, *numbers, *counts, kernel.no_stop()))
     play = lacking(_plain(kernel._play_many), (*kernel.UNWATCHED, *kernel.OF_ABILITIES))

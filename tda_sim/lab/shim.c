@@ -13,8 +13,8 @@ typedef unsigned long size_t;
 #define NUMBER 8
 
 extern int play_many(i64 *played, void **raised, ARRAY, i64, i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64,
-                     i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, i64, i64,
-                     ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
+                     i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, ARRAY, i64, i64,
+                     ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
 
 extern int start_game(void **nothing, void **raised, ARRAY, i64, i64, i64 number, i64 seed, i64 players);
 extern int advance_game(void **nothing, void **raised, ARRAY, i64, i64, i64 stop);
@@ -100,9 +100,9 @@ EXPORT(play) i64 play(void *game, void *entrants, i64 n_entrants, void *seatings
       &played, &raised, LINE(1, of_game, game), LINE(n_entrants, of_entrant, entrants), 0, 0, n_seatings * PLAYERS, 2,
       seatings, n_seatings, PLAYERS, PLAYERS * 2, 2, seed, first, n, LINE(n, of_tally, tallies), 0, 0,
       summed * contacts * cards * per_card, NUMBER, sums, summed, contacts, cards, per_card,
-      contacts * cards * per_card * NUMBER, cards * per_card * NUMBER, per_card * NUMBER, NUMBER, 0, 0, 0, of_draws, 0, 0,
-      cards, cards * of_draws, of_draws, LINE(0, of_gambit, 0), 0, 0, 0, NUMBER, 0, 0, 0, per_ability, 0,
-      per_ability * NUMBER, NUMBER, LINE(1, NUMBER, &stop));
+      contacts * cards * per_card * NUMBER, cards * per_card * NUMBER, per_card * NUMBER, NUMBER, LINE(0, of_draws, 0),
+      LINE(0, of_gambit, 0), 0, 0, 0, NUMBER, 0, 0, 0, per_ability, 0, per_ability * NUMBER, NUMBER,
+      LINE(1, NUMBER, &stop));
   top = before;
   return failed ? -1 : played;
 }

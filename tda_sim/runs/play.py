@@ -239,7 +239,7 @@ class Table:
 def load_strategies(work: Work) -> NDArray[Any]:
     """Compile the strategies and return them in the engine's form, in the order of `config.roles`."""
     strategies = [work.strategy(name) for name, _ in work.config.roles]
-    rows = agents.entrants(strategies, abilities=work.has_abilities)
+    rows = agents.entrants(strategies)
     rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
     rows["abilities"] = work.role_masks
     return rows

@@ -30,7 +30,7 @@ class MadeUpEngine:
     games_played: int = 0
     after_block: list[Callable[[], None]] = field(default_factory=list)
 
-    def load(self, strategy: agents.Strategy, abilities: bool = True) -> int:
+    def load(self, strategy: agents.Strategy) -> int:
         if strategy.name not in self.names:
             self.names.append(strategy.name)
         return self.names.index(strategy.name)

@@ -70,7 +70,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> MadeUpEngine:
     """Put the made-up engine in the place of the real one."""
     made_up = MadeUpEngine()
     monkeypatch.setattr(kernel, "play_games", made_up.play_games)
-    monkeypatch.setattr(loading, "load", lambda strategy, abilities=True: 0)
+    monkeypatch.setattr(loading, "load", lambda strategy: 0)
     monkeypatch.setattr(agents, "explain_fault", fault)
     monkeypatch.setattr(jit, "is_cached", lambda kernel: True)
     return made_up

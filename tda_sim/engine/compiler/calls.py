@@ -22,7 +22,6 @@ from tda_sim.engine.compiler.guards import guarded
 from tda_sim.engine.compiler.jit import COMPILED, address_of, checked_for
 from tda_sim.engine.visibility import Role
 
-Absent = tuple[Callable[..., Any], ...]  # rules
 RAISED = -(2**62)  # what a call returns when the function raised an exception
 
 _GAME = layout.GAME
@@ -46,27 +45,25 @@ def score_of(cards: np.dtype, table: np.dtype) -> Any:
     return types.float64(*strategy_of(cards, table).args, types.int64)
 
 
-def strategy_handle(
-    function: Callable[..., int], keep: bool = False, signature: Any = STRATEGY, absent: Absent = ()
-) -> int:
+def strategy_handle(function: Callable[..., int], keep: bool = False, signature: Any = STRATEGY) -> int:
     """Compile a strategy, and return its handle for `call_strategy`.
 
     ``signature``: for another game, see `strategy_of`. ``keep`` caches the compiled code, which needs a function from a
-    file. ``absent``: rules that would always answer no. Raises Numba's errors for code that does not compile.
+    file. Raises Numba's errors for code that does not compile.
     """
     if COMPILED:
-        return address_of(function, signature, keep, checked=True, absent=absent)
+        return address_of(function, signature, keep, checked=True)
     return _numbered(lambda *records: function(*(plain.guard(record, Role.PLAYER) for record in records)))
 
 
-def search_handle(function: Callable[..., int], keep: bool = False, absent: Absent = ()) -> int:
+def search_handle(function: Callable[..., int], keep: bool = False) -> int:
     """Compile a strategy that plays ahead, and return its handle for `call_search`."""
     if COMPILED:
-        return address_of(function, SEARCH, keep, checked=True, absent=absent)
+        return address_of(function, SEARCH, keep, checked=True)
     return _numbered(lambda game, seat: function(plain.guard(game, Role.SEARCHER), seat))
 
 
-def engine_handle(function: Callable[..., int], absent: Absent = ()) -> int:
+def engine_handle(function: Callable[..., int], absent: tuple[Callable[..., Any], ...] = ()) -> int:
     """Compile a function of a whole game and a number, and return its handle for `call_engine`.
 
     ``absent`` rules only record what nobody will read, so the compiled code leaves them out.
