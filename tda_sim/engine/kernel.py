@@ -173,7 +173,7 @@ def play_games(
     first, n : the first game, and the number of games.
     tallies : TALLY records, shape (n,): filled.
     sums : int64, shape (S, contacts, MAX_CARDS, len(SUMS)): added to; shape (0, ...) for none.
-    draws : int64, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; shape (0, ...) for no record of draws.
+    draws : int64, contiguous, shape (S, MAX_CARDS, len(DRAW_SUMS)): added to; shape (0, ...) for no record of draws.
     gambits : GAMBIT records, filled as far as there is room: at most MAX_TRAIL a game.
     uses : int64, shape (S, abilities of the list, len(ABILITY_SUMS)): added to; shape (0, ...) for none.
     stop : int64, shape (1,): no new game begins after another thread has written a number other than 0 there.
