@@ -30,8 +30,10 @@ from markdown_tables import table
 import tda_sim
 from tda_sim import agents, kit
 from tda_sim.agents import parameters
+from tda_sim.agents.levels import CALIBRATION, levels, read_calibration, shipped_file
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
+from tda_sim.definitions.titles import deck_title
 from tda_sim.definitions.vocabulary import glossary as vocabulary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
@@ -378,7 +380,7 @@ def strategies() -> str:
     text = (EXAMPLES / "page.md.in").read_text(encoding="utf-8")
     for path in STEPS:
         text = text.replace(f"{{{path.stem}}}", f"```python\n{path.read_text(encoding='utf-8').rstrip()}\n```")
-    words = {"steps": _steps(), "functions": _functions(), "words": _words()}
+    words = {"steps": _steps(), "functions": _functions(), "words": _words(), "levels": _levels()}
     for name, part in words.items():
         text = text.replace(f"{{{name}}}", part)
     return text
@@ -421,6 +423,18 @@ def _first_sentence(path: Path) -> str:
 
 def _interval(row: dict[str, Any]) -> str:
     return f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+
+
+def _levels() -> str:
+    """Return what the levels of play win, and for how much they play, in three editions."""
+    known = {deck: counts[PLAYERS] for deck, counts in read_calibration(shipped_file(CALIBRATION)).items()}
+    head = ["", *(f"{deck_title(deck)}: wins" for deck in known), *(f"{deck_title(deck)}: stakes" for deck in known)]
+    rows = []
+    for name in levels():
+        found = [each[name] for each in known.values()]
+        wins = [f"{each.wins.estimate:.1%} ({each.wins.low:.1%} to {each.wins.high:.1%})" for each in found]
+        rows.append([f"`{name}`", *wins, *(f"{min(each.stakes):.0f} to {max(each.stakes):.0f} gold" for each in found)])
+    return "\n".join(table(head, rows))
 
 
 def _functions() -> str:

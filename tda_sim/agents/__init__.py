@@ -3,6 +3,6 @@
 from tda_sim.agents.faults import explain_fault
 from tda_sim.agents.files import Strategy, available
 from tda_sim.agents.given import find
-from tda_sim.agents.loading import entrants, load, sit_down
+from tda_sim.agents.loading import entrants, load, pass_on, sit_down
 
-__all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "sit_down"]
+__all__ = ["Strategy", "available", "entrants", "explain_fault", "find", "load", "pass_on", "sit_down"]

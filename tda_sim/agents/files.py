@@ -17,13 +17,14 @@ import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.agents import moved, parameters
+from tda_sim.agents import levels, modifiers, moved, parameters
 from tda_sim.agents.games import CARDS, SORTS
+from tda_sim.agents.modifiers import NO_MODIFIERS, Modifiers
 from tda_sim.definitions import library
 from tda_sim.engine.compiler import code, jit
 from tda_sim.engine.layout import PARAMETERS
@@ -37,7 +38,9 @@ FORMS = {
     "search": ("game", "seat"),
     "decide": ("cards", "table", "me", "question"),
 }
-PLAYS_NO_GAME_AHEAD = ("search", "decide")  # forms with which other strategies cannot play ahead
+LEVEL = "level"  # the form of a population: see `levels`
+USUAL_PLAYERS = 4
+PLAYS_NO_GAME_AHEAD = ("search", "decide", LEVEL)  # forms with which other strategies cannot play ahead
 PLAYER = "Player"  # a class whose method `decide` is a strategy
 MINE = 2  # the position of the argument ``me``
 # Names that a compiled strategy's file must not use: global random numbers, and the compiler.
@@ -61,7 +64,7 @@ class Strategy:
     path: Path
     text: str  # one sentence: how it plays
     code: str  # digest of the file, and of the kit
-    form: str  # "choose", "score", "search" or "decide"
+    form: str  # "choose", "score", "search" or "decide", or `LEVEL`
     line: int  # where that function begins
     source: str
     self_contained: bool  # whether only its text decides what it does, so that its compiled form can be kept
@@ -69,7 +72,10 @@ class Strategy:
     given: parameters.Values = field(default_factory=dict)  # the values that replace them
     bounds: parameters.Bounds = field(default_factory=dict)  # of its parameters
     named: dict[str, str] = field(default_factory=dict)  # settings to which it gives names
+    members: "tuple[Member, ...]" = ()  # of a level at a deck: who may play
+    stakes: str = ""  # of a level: which of its players, see `levels.players_of`
     fast: "Strategy | None" = None  # the fast strategy, which plays in games played ahead
+    modifiers: Modifiers = NO_MODIFIERS  # mistakes and habits that the user adds
     at_run_time: bool = False  # whether it looks up its parameters as it plays, so that it is compiled only once
     thing: Any = None  # a Python function, class or object in place of a file
     game: str = CARDS  # the game that it plays: see `agents.games`
@@ -77,14 +83,20 @@ class Strategy:
     @property
     def digest(self) -> str:
         """Digest of all that its answers depend on: its file, and its parameters."""
-        if not self.usual and self.fast is None:
+        if self.members:
+            people = "".join(f"{member.strategy.digest} {member.weight}\n" for member in self.members)
+            return hashlib.sha256((self.code + people).encode()).hexdigest()
+        if not self.usual and self.fast is None and not self.modifiers:
             return self.code
         fast = "" if self.fast is None else self.fast.digest
-        return hashlib.sha256((self.code + json.dumps(self.values) + fast).encode()).hexdigest()
+        modified = repr(self.modifiers) if self.modifiers else ""
+        return hashlib.sha256((self.code + json.dumps(self.values) + fast + modified).encode()).hexdigest()
 
     @property
     def is_shipped(self) -> bool:
         """Whether it came with the package, and its fast strategy too."""
+        if self.form == LEVEL:
+            return all(member.strategy.is_shipped for member in self.members)
         here = self.thing is None and library.is_shipped(SORTS[self.game].kind, self.path)
         return here and (self.fast is None or self.fast.is_shipped)
 
@@ -92,6 +104,11 @@ class Strategy:
     def plays_ahead(self) -> bool:
         """Whether it tries its options in games played ahead, which takes hundreds of times as long."""
         return self.form == "search"
+
+    @property
+    def players(self) -> "tuple[Strategy, ...]":
+        """The strategies that may answer for it: the members of a level, or itself."""
+        return tuple(member.strategy for member in self.members) or (self,)
 
     @property
     def values(self) -> parameters.Values:
@@ -111,14 +128,30 @@ class Strategy:
         row[: len(self.values)] = list(self.values.values())
         return row
 
-    def at(self, deck: str, rules: str) -> "Strategy":
-        """Return the strategy for a deck: with its parameters for that edition, and the user's settings over them."""
+    def at(self, deck: str, rules: str, players: int = USUAL_PLAYERS) -> "Strategy":
+        """Return the strategy for a deck: with its parameters for that edition, and the user's settings over them.
+
+        A level has its members then, for this deck and number of players.
+        """
+        if self.members:  # given, or found for the same deck
+            return self
+        if self.form == LEVEL:
+            name = self.name.partition(":")[0]
+            people = levels.players_of(name, deck, rules, players, self.stakes)
+            return replace(self, members=tuple(Member(find(who).at(deck, rules), weight) for who, weight in people))
         fast = None if self.fast is None else self.fast.at(deck, rules)
         files = parameters.editions(self.path)
         edition = parameters.edition_of(deck, rules, files)
         there = {} if edition is None else parameters.read(files[edition], self.usual, self.bounds)
         parameters.check_bounds({**self.usual, **there, **self.given}, self.bounds, self.name)
         return replace(self, given={**there, **self.given}, fast=fast)
+
+
+class Member(NamedTuple):
+    """A player of a level, who is drawn with a probability proportional to the weight."""
+
+    strategy: Strategy
+    weight: float
 
 
 def available(game: str = CARDS) -> list[Strategy]:
@@ -140,10 +173,16 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, text = str(name).partition(":")
+    if game == CARDS and bare in levels.levels():
+        return _level(bare, text)
     if not colon or _is_file(name):
         return read(library.find(SORTS[game].kind, name), game)
     strategy = read(library.find(SORTS[game].kind, bare), game)
     settings = parameters.spelled_out(text, strategy.named)
+    modified = modifiers.read([setting for setting in settings if modifiers.is_modifier(setting)], strategy.name)
+    if (message := modifiers.unfit(modified, strategy.form, strategy.source, game)) is not None:
+        raise UserError.of(f"{name}: {message}")
+    settings = [setting for setting in settings if not modifiers.is_modifier(setting)]
     numbers = [setting for setting in settings if not setting.startswith(FAST_IS)]
     values = parameters.settings(numbers, strategy.usual, strategy.name, strategy.bounds, strategy.named)
     parameters.check_bounds({**strategy.usual, **values}, strategy.bounds, strategy.name)
@@ -152,7 +191,36 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
         if setting.startswith(FAST_IS):
             fast = _other_fast(strategy, setting.removeprefix(FAST_IS))
     late = bool(values) and parameters.are_only_valued(strategy.source)
-    return replace(strategy, name=f"{strategy.name}:{text}", given=values, fast=fast, at_run_time=late)
+    name = f"{strategy.name}:{text}"
+    return replace(strategy, name=name, given=values, fast=fast, at_run_time=late, modifiers=modified)
+
+
+def check_single(strategy: Strategy, what: str) -> None:
+    """Raise UserError for a level, which stands for several players. ``what``: needs one of them."""
+    if strategy.form == LEVEL:
+        who = levels.levels()[strategy.name.partition(":")[0]].players[0].strategy
+        raise UserError.of(f"{strategy.name} is a level of play; {what} needs a single strategy", hint=f"such as {who}")
+
+
+def _level(name: str, text: str) -> Strategy:
+    """Return a level. ``text``: its setting, if there is one."""
+    if text and not text.startswith(levels.STAKES_ARE):
+        raise UserError.of(f"{name} is a level of play, not a strategy with settings", hint=f"{name}:stakes=30..36")
+    stakes = text.removeprefix(levels.STAKES_ARE)
+    if text:
+        levels.read_stakes(stakes)
+    code = levels.code_of(name)
+    return Strategy(
+        name=f"{name}:{text}" if text else name,
+        path=levels.shipped_file(levels.FILE),
+        text=levels.levels()[name].text,
+        code=hashlib.sha256(code.encode()).hexdigest(),
+        form=LEVEL,
+        line=1,
+        source=code,
+        self_contained=True,
+        stakes=stakes,
+    )
 
 
 def _other_fast(strategy: Strategy, name: str) -> Strategy:
@@ -216,6 +284,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
     if function.name == "search" and game != CARDS:
         problems.append(Problem(f"strategies of {SORTS[game].title} play no games ahead", str(path), function.lineno))
+    problems += modifiers.reserved(list(usual), str(path), None)
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:

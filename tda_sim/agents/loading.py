@@ -17,19 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import last_words
-from tda_sim.agents.files import PLAYER, Strategy, written_with
+from tda_sim.agents.files import PLAYER, Strategy, check_single, written_with
 from tda_sim.agents.games import SORTS
+from tda_sim.agents.modifiers import parts_of
 from tda_sim.agents.plain_form import Caller, maker
 from tda_sim.definitions import library
 from tda_sim.engine import kernel, playing_ahead
 from tda_sim.engine.compiler import cache, calls, jit
 from tda_sim.engine.layout import ENTRANT
+from tda_sim.engine.modifiers import CERTAIN
 from tda_sim.errors import Hint, UserError, suggest
 
 # Appended to a file in the scoring form. Ties go to each of the tied options with the same chance.
 _CHOOSE_BY_SCORE = '''
 
 from SCORING import scoring_function as _scoring_function
+from tda_sim.engine.modifiers import leaning as _leaning
 from tda_sim.engine.random import below as _below
 
 _score = _scoring_function(score)
@@ -37,9 +40,9 @@ _score = _scoring_function(score)
 
 def choose(cards, table, me, question):
     """The option with the highest score."""
-    chosen, tied, best = 0, 1, _score(cards, table, me, question, question.option[0])
+    chosen, tied, best = 0, 1, _score(cards, table, me, question, question.option[0]) + _leaning(question, 0) / PARTS
     for k in range(1, question.n):
-        value = _score(cards, table, me, question, question.option[k])
+        value = _score(cards, table, me, question, question.option[k]) + _leaning(question, k) / PARTS
         if value > best:
             chosen, tied, best = k, 1, value
         elif value == best:
@@ -57,6 +60,7 @@ _modules: dict[_Key, types.ModuleType] = {}  # what was run
 
 def load(strategy: Strategy) -> int:
     """Compile a strategy, once in a process. Raises UserError, with file and line, if it does not compile."""
+    check_single(strategy, "this")
     key = _key(strategy)
     if key not in _loaded:
         if strategy.thing is None and not library.is_shipped(SORTS[strategy.game].kind, strategy.path):
@@ -102,15 +106,38 @@ def failure(strategy: Strategy) -> BaseException | None:
 
 
 def entrants(strategies: Sequence[Strategy]) -> NDArray[Any]:
-    """Return the strategies for the engine: records of type ENTRANT, shape (len(strategies),)."""
-    rows = np.zeros(len(strategies), ENTRANT)
-    rows["number"] = np.arange(len(rows))
-    for row, strategy in zip(rows, strategies, strict=True):
+    """Return the strategies for the engine: records of type ENTRANT.
+
+    Its first rows are the strategies in their order. The members of levels follow, see `pass_on`.
+    """
+    members = [strategy.members for strategy in strategies]
+    everyone = [*strategies, *(member.strategy for each in members for member in each)]
+    rows = np.zeros(len(everyone), ENTRANT)
+    rows["number"][: len(strategies)] = np.arange(len(strategies))
+    first = len(strategies)
+    for row, each in zip(rows, members, strict=False):
+        row["members"], row["first_member"] = len(each), first
+        shares = np.cumsum([member.weight for member in each])
+        own = rows[first : first + len(each)]
+        own["member"], own["up_to"] = np.arange(len(each)), np.rint(shares / shares[-1:] * CERTAIN)
+        first += len(each)
+    pass_on(rows)
+    for row, strategy in zip(rows, everyone, strict=True):
+        if row["members"]:
+            continue
         row["strategy"], row["parameter"] = load(strategy), strategy.parameter_row()
+        strategy.modifiers.write(row)
         if strategy.fast is not None:
             row["searches"], row["play_on"], row["look_away"] = 1, *_for_searches()
             row["fast"], row["fast_parameter"] = load(strategy.fast), strategy.fast.parameter_row()
     return rows
+
+
+def pass_on(rows: NDArray[Any]) -> None:
+    """Give the members of levels the number and the abilities of their level."""
+    for row in rows[rows["members"] > 0].copy():
+        own = rows[row["first_member"] : row["first_member"] + row["members"]]
+        own["number"], own["abilities"] = row["number"], row["abilities"]
 
 
 def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
@@ -118,6 +145,7 @@ def sit_down(game: NDArray[Any], strategies: Sequence[Strategy]) -> None:
     record = game[0]
     record["entrant"][: len(strategies)] = entrants(strategies)
     record["hand"]["parameter"] = record["entrant"]["parameter"]
+    record["hand"]["blind"] = record["entrant"]["blind"]
 
 
 @functools.cache
@@ -129,6 +157,7 @@ def _for_searches() -> tuple[int, int]:
 def choose_function(strategy: Strategy) -> Any:
     """Return the strategy's function as plain Python; runs the file."""
     by_score = _CHOOSE_BY_SCORE.replace("SCORING", SORTS[strategy.game].scoring)
+    by_score = by_score.replace("PARTS", str(parts_of(strategy.source)))
     source = strategy.compiled_source + (by_score if strategy.form == "score" else "")
     module = _run(strategy, source, _copy(strategy, source) or strategy.path)
     return module.search if strategy.form == "search" else module.choose

@@ -4,6 +4,7 @@ from collections.abc import Container, Mapping, Sequence
 
 from tda_sim import agents
 from tda_sim.agents.games import CARDS
+from tda_sim.agents.levels import RIVAL, is_level, levels
 from tda_sim.agents.strength import Strength, known
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.wording.numbers import percent, places, span
@@ -36,6 +37,12 @@ def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container
     Computer players: Of My Own at every seat, a strategy of unmeasured strength.
     """
     title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
+    if is_level(strategy):
+        level = levels()[strategy.partition(":")[0]]
+        return (
+            f"Computer players: {title} at every seat, a level of play: alone among {strategy_title(RIVAL)}, it wins "
+            f"{percent(level.share(players))} of games, where {percent(1 / players)} is fair."
+        )
     if not claims:
         return f"Computer players: {title} at every seat, a strategy of unmeasured strength."
     standing, *rest = claims

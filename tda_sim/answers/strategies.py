@@ -20,6 +20,7 @@ FORMS = {
     "choose": "Form: choose. It names an option; compiled.",
     "score": "Form: score. It rates each option; compiled.",
     "search": "Form: search. It plays ahead from each option; compiled.",
+    "level": "A level of play: one of several players is drawn for each seat and game. See tda levels.",
     "decide": "Form: decide. It names an option; plain Python, not compiled.",
 }
 

@@ -34,6 +34,7 @@ GUIDE = {  # by group, then by command
         "rules": "tda rules four-rounds",
         "effects": "tda effects steal",
         "exploit": "tda exploit balanced -n 20_000",
+        "levels": "tda levels legendary --players 3",
         "review": "tda review balanced -n 1000",
     },
     "Maintain": {

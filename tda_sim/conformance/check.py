@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, TypedDict
 
 from tda_sim import agents
-from tda_sim.agents.files import Strategy
+from tda_sim.agents.files import Strategy, check_single
 from tda_sim.agents.games import CARDS, DICE, SORTS
 from tda_sim.bounds import check_numbers
 from tda_sim.conformance.answering import Signal, answering
@@ -64,6 +64,7 @@ def check(
     check_numbers(decisions=n, seed=seed, patience=patience)
     deck = deck or usual_deck(named)
     strategy = agents.find(named, DICE if plays_dice(deck) else CARDS)
+    check_single(strategy, "a check")
     plan_work(deck, None, PLAYERS, "random", seed, True)  # raises UserError if there is no such deck
     if strategy.thing is None:
         trials = verdicts_apart(strategy, (reference(strategy), deck, n, seed), patience, say)

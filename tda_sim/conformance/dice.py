@@ -87,7 +87,7 @@ def decisions(work: Work, number: int, own: list[int]) -> Iterator[DiceDecision]
     config = work.config
     handle = agents.load(work.strategy(config.seated(number)[own[0]]))
     game = new_game(work.tables, config.players, config.seed, number)
-    agents.sit_down(game, [work.strategy(name) for name in config.seated(number)])
+    agents.sit_down(game, work.seated(number))
     drive(game, own)
     driver = DiceDriver(game)
     while not driver.over:

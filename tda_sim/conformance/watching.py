@@ -17,7 +17,7 @@ def watched(work: Work, number: int) -> Any:
     """Return all events of a game of a run. Raises UserError if a strategy makes a mistake."""
     game, log = _played(work, number)
     if game[0]["halt"] == Halt.FAULT:
-        raise agents.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
+        raise agents.explain_fault(game, work.seated(number))
     return log
 
 

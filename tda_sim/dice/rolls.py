@@ -20,6 +20,7 @@ from tda_sim.engine.choose import (
 from tda_sim.engine.choose import answer_from_outside as answer_given
 from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import BLOCKS, NONE
+from tda_sim.engine.modifiers import any_option, lapses, lean, stop_leaning
 from tda_sim.engine.random import below, open_stream, philox
 from tda_sim.engine.terms import Halt
 
@@ -123,6 +124,17 @@ def roll_with_set(t, seat, why, about, sides, place):
     return max(result, throw(t, t.second, seat, why, sides, place)) if twice else result
 
 
+@cold
+def answer_with_modifiers(t, seat):
+    """Return the answer of a player who makes mistakes."""
+    if lapses(t, seat):
+        return any_option(t, seat)
+    lean(t, seat, False)
+    answer = answer_of_strategy(t, seat)
+    stop_leaning(t)
+    return answer
+
+
 @rule
 def choose(t, seat):
     """Ask the prepared question, and return the index of the option chosen.
@@ -141,7 +153,7 @@ def choose(t, seat):
         if t.halt != Halt.NO:
             return 0
     else:
-        answer = answer_of_strategy(t, seat)
+        answer = answer_with_modifiers(t, seat) if t.entrant[seat].modified == 1 else answer_of_strategy(t, seat)
     if answer < 0 or answer >= n:
         blame(t, seat, answer)
         return 0

@@ -5,6 +5,7 @@ from tda_sim.engine.compiler.calls import RAISED, call_search, call_strategy
 from tda_sim.engine.compiler.copying import copy_record, new_game_record
 from tda_sim.engine.compiler.jit import allocates, cold, rule, vectorised
 from tda_sim.engine.layout import CHANCE, MAX_HAND, MAX_LOG, NONE, ROOM_BYTES
+from tda_sim.engine.modifiers import any_option, lapses, lean, stop_leaning
 from tda_sim.engine.playing_ahead import clear_details, next_answer_ahead, remember_answer
 from tda_sim.engine.queries import clockwise
 from tda_sim.engine.terms import Event, Fault, Halt, Question
@@ -101,13 +102,30 @@ def answer_otherwise(t, seat):
         answer = answer_from_outside(t, seat)
     elif t.ahead != NONE and t.n_answered < t.n_answers:
         answer = next_answer_ahead(t)
-    elif t.entrant[seat].searches == 1:
-        answer = answer_of_search(t, seat)
+    elif t.entrant[seat].modified == 1:
+        answer = answer_with_modifiers(t, seat)
     else:
-        answer = answer_in_room(t, seat)
+        answer = answer_of_entrant(t, seat)
     if t.searching == 1 and t.halt == Halt.NO:
         remember_answer(t, answer)
     return answer
+
+
+@cold
+def answer_with_modifiers(t, seat):
+    """Return the answer of a player who makes mistakes."""
+    if lapses(t, seat):
+        return any_option(t, seat)
+    lean(t, seat, t.asking.kind == Question.ANTE)
+    answer = answer_of_entrant(t, seat)
+    stop_leaning(t)
+    return answer
+
+
+@rule
+def answer_of_entrant(t, seat):
+    """Return the answer of a search or of a strategy."""
+    return answer_of_search(t, seat) if t.entrant[seat].searches == 1 else answer_in_room(t, seat)
 
 
 @rule

@@ -4,6 +4,7 @@ import weakref
 
 import numpy as np
 
+from tda_sim.engine import random
 from tda_sim.engine.choose import is_watched, room_of, stop_at
 from tda_sim.engine.compiler.copying import copier, copy_record
 from tda_sim.engine.compiler.jit import cold, kernel, noinline, rule, without
@@ -37,6 +38,7 @@ from tda_sim.engine.layout import (
     SUMS,
     SUMS_CHECKED,
 )
+from tda_sim.engine.modifiers import draw_player
 from tda_sim.engine.play import play_game
 from tda_sim.engine.playing_ahead import remember_position
 from tda_sim.engine.setting_up import set_up
@@ -99,6 +101,16 @@ def start(game, number, seed, players):
     t = game[0]
     clear_contacts(t)
     set_up(t, number, seed, players)
+
+
+@kernel
+def draw_seats(game, entrants, seatings, number, seed, rows):
+    """Write the row of ``entrants`` that sits in each seat in game ``number`` into ``rows``, int64, shape (players,).
+
+    ``game`` is a blank record, and the others are those of `play_games`.
+    """
+    for seat in range(len(rows)):
+        rows[seat] = row_of(game[0], entrants, seatings, number, seed, seat)
 
 
 @kernel
@@ -199,7 +211,7 @@ def _play_many(game, entrants, seatings, seed, first, n, tallies, sums, draws, g
     n_rows, n_games = 0, 0
     while n_games < n and stop[0] == 0:
         number = first + n_games
-        take_seats(t, entrants, seatings, number)
+        take_seats(t, entrants, seatings, number, seed)
         set_up(t, number, seed, t.table.players)
         name_entrants(t)
         play_game(t)
@@ -246,14 +258,26 @@ def draws_have_room(draws):
 
 
 @rule
-def take_seats(t, entrants, seatings, number):
+def take_seats(t, entrants, seatings, number, seed):
     """Seat the strategies for a game."""
-    row = number % len(seatings)
     for seat in range(t.table.players):
-        entrant = seatings[row, seat]
         t.driven[seat] = 0
-        copy_record(t.entrant[seat], entrants[entrant])
+        copy_record(t.entrant[seat], entrants[row_of(t, entrants, seatings, number, seed, seat)])
     look_at_seats(t)
+
+
+@rule
+def row_of(t, entrants, seatings, number, seed, seat):
+    """Return the row of ``entrants`` that sits in a seat in a game."""
+    row = int(seatings[number % len(seatings), seat])
+    return row if entrants[row].members == 0 else row_of_member(t, entrants, row, number, seed, seat)
+
+
+@cold
+def row_of_member(t, entrants, row, number, seed, seat):
+    """Return the row of the member of a population that sits in a seat in a game."""
+    random.open_stream(t.picking, seed, number, random.SEATING + seat)
+    return draw_player(entrants, row, t.picking)
 
 
 @noinline
@@ -261,6 +285,7 @@ def name_entrants(t):
     """Record which of the run's strategies sit in a game."""
     for seat in range(t.table.players):
         t.tally.entrant[seat] = t.entrant[seat].number
+        t.tally.member[seat] = t.entrant[seat].member
 
 
 @noinline
@@ -271,7 +296,7 @@ def look_at_seats(t):
     for seat in range(t.table.players):
         t.searching |= t.entrant[seat].searches
         t.entrant[seat].room = room_of(t, seat)
-        if t.driven[seat] != 0 or t.entrant[seat].searches == 1:
+        if t.driven[seat] != 0 or t.entrant[seat].searches == 1 or t.entrant[seat].modified == 1:
             t.simple = 0
 
 

@@ -285,6 +285,7 @@ PRIVATE = np.dtype(
         ("short", i32, STATE_INPUTS // 2),  # and inputs in 16 bits each, while they are multiplied
         ("room", i64),  # address of room for what the kit computes once for a deck (`kit.rows`), while it thinks
         ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game
+        ("blind", i64),  # bits of `Blind`: what the kit leaves out
         ("parameter", np.float64, PARAMETERS),  # the strategy's parameters
         ("stream", STREAM),  # the strategy's own random numbers
     ],
@@ -301,10 +302,12 @@ QUESTION = np.dtype(
         ("about", i64),  # the card that came into play, for TRIGGER_OR_NOT, or that an ability concerns, or NONE
         ("n", i64),  # options
         ("option", i64, MAX_OPTIONS),
+        ("leaning", i64, MAX_OPTIONS),  # what is added to the worth of each, in parts of a gold piece: see `modifiers`
     ],
     align=True,
 )
 DETAILS = ("gold", "n")  # of a question: what most questions leave blank, and the number of options
+LEANINGS = ("leaning", "leaning")
 
 # --- the rest ---------------------------------------------------------------------------------------------
 
@@ -355,7 +358,8 @@ TALLY = np.dtype(
         ("game", i64),  # number of the game within the run
         ("end", i64),  # an `End`
         ("players", i64),
-        ("entrant", i64, MAX_PLAYERS),  # which of the run's strategies sat in each seat
+        ("entrant", i64, MAX_PLAYERS),  # which of the run's strategies sat in each seat,
+        ("member", i64, MAX_PLAYERS),  # and which of its members, where it is a population
         ("winners", i64),  # bit s: seat s won, alone or tied; 0 if unfinished
         ("n_winners", i64),
         ("gambits", i64),
@@ -485,6 +489,17 @@ ENTRANT = np.dtype(
         ("abilities", i64),  # those that the run gives it, as bits
         ("strategy", i64),  # handle of the strategy
         ("parameter", np.float64, PARAMETERS),  # its parameters
+        ("modified", i64),  # 1: it answers with modifiers (`modifiers`). In parts of a gold piece:
+        ("play_noise", i64),  # the size of the noise on the worth of options,
+        ("ante_noise", i64),  # and of cards to ante,
+        ("boldness", i64),  # and what each point of an ante's strength is worth beside all else;
+        ("lapses", i64),  # the chance of any option instead, in parts of 2**32;
+        ("blind", i64),  # bits of `Blind`
+        # A population is a row of its own, whose members are rows further down. One of them plays, drawn for each game:
+        ("members", i64),  # how many there are; 0: the row is a player itself
+        ("first_member", i64),  # the row of the first of them
+        ("member", i64),  # of a member: its number,
+        ("up_to", i64),  # and the sum of weights up to its own, in parts of 2**32
         ("searches", i64),  # 1: it plays games ahead, with another strategy:
         ("fast", i64),  # handle of the fast strategy, which answers in those games,
         ("fast_parameter", np.float64, PARAMETERS),  # its parameters,

@@ -208,6 +208,7 @@ def reset_player(t, seat, seed, number):
     me = t.hand[seat]
     begin_hand(me, BLANK_PRIVATE[0])
     me.seat = seat
+    me.blind = t.entrant[seat].blind
     hand_over_parameters(t, seat)
     random.open_own_stream(me.stream, seed, number, seat)
 

@@ -191,6 +191,13 @@ class Once(IntEnum):
     DISK = 8  # a use spends the player's disk, which a special flight makes ready again
 
 
+class Blind(IntEnum):
+    """What a player with modifiers leaves out, as bits."""
+
+    TRIGGERS = 1  # that a card just played triggers
+    FLIGHTS = 2  # what lies in the others' flights
+
+
 class Deal(IntEnum):
     """How players get their abilities."""
 

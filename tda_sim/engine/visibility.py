@@ -23,9 +23,11 @@ class Role(IntEnum):
 ME = "me"  # a search's name for the private part of its seat
 
 KEPT = ("thinks", "outlook_of", "chance_of", "outlook", "chance", "chances", "worths")  # the kit's own
-KEPT += ("weights", "layer", "inputs", "row", "rows", "short", "room")
+KEPT += ("weights", "layer", "inputs", "row", "rows", "short", "room", "blind")
+LEANINGS = ("leaning",)  # of a question: the kit's own, too
 _SHOWN = {  # the fields shown, for records that do not show all
     **{(PRIVATE, role): tuple(name for name in PRIVATE.names or () if name not in KEPT) for role in Role},
+    **{(QUESTION, role): tuple(name for name in QUESTION.names or () if name not in LEANINGS) for role in Role},
     (GAME, Role.SEARCHER): ("cards", "table", "asking", ME),
     (GAME, Role.AHEAD): ("cards", "table"),
 }

@@ -74,7 +74,7 @@ def best_of(cards, table, me, question):
         return best_ante(cards, table, me, question)
     chosen, best = 0, NOTHING
     for k in range(question.n):
-        worth = other_worth(cards, table, me, question, question.option[k])
+        worth = other_worth(cards, table, me, question, question.option[k]) + question.leaning[k]
         if worth > best:
             chosen, best = k, worth
     return chosen
@@ -88,6 +88,7 @@ def best_play(cards, table, me, question):
     chosen, best = 0, NOTHING
     for k in range(question.n):
         worth = me.worths[k] + worth_besides(cards, table, me, outlook, question.option[k], me.chances[k])
+        worth += question.leaning[k]
         if worth > best:
             chosen, best = k, worth
     return chosen
@@ -100,7 +101,7 @@ def best_ante(cards, table, me, question):
     chosen, best = 0, NOTHING
     for k in range(question.n):
         card = question.option[k]
-        worth = worth_of_anteing(cards, table, me, card, strongest, cards.strength[card])
+        worth = worth_of_anteing(cards, table, me, card, strongest, cards.strength[card]) + question.leaning[k]
         if worth > best:
             chosen, best = k, worth
     return chosen

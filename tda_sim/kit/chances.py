@@ -5,7 +5,7 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.queries import clockwise, is_barred, weakest_wins
 from tda_sim.kit.features import Feature
-from tda_sim.kit.outlook import strength_so_far
+from tda_sim.kit.outlook import strength_seen, strength_so_far
 from tda_sim.kit.weighing import rounds_left
 from tda_sim.kit.weights import GOLD, SHIFT, times, weight, whose
 
@@ -30,7 +30,7 @@ def best_rival(cards, table, me, weakest):
         seat = clockwise(table, me.seat, k)
         if not is_barred(cards, table, seat):
             to_come = rounds + 1 if table.played[seat] == NONE else rounds
-            strength = strength_so_far(cards, table, seat) << SHIFT
+            strength = strength_seen(cards, table, me, seat) << SHIFT
             best = max(best, (-strength if weakest else strength) + each * to_come)
     return best
 

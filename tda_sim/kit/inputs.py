@@ -22,7 +22,7 @@ from tda_sim.engine.queries import (
 from tda_sim.engine.terms import Group, Question
 from tda_sim.kit.answers import other_worth
 from tda_sim.kit.chances import chance_now
-from tda_sim.kit.outlook import strength_so_far, strength_that_triggers
+from tda_sim.kit.outlook import strength_seen, strength_so_far, strength_that_triggers
 from tda_sim.kit.playing import worth_besides, worth_of_anteing
 from tda_sim.kit.sight import KINDS, kinds_among, n_as_strong, n_as_strong_in_sight, n_of_kind
 from tda_sim.kit.using import is_of_abilities, names_seats
@@ -235,7 +235,7 @@ def put_flights(cards, table, me, layer):
         if is_barred(cards, table, seat):
             barred += 1
         else:
-            strength = sign * strength_so_far(cards, table, seat)
+            strength = sign * strength_seen(cards, table, me, seat)
             second = max(second, min(first, strength))
             first = max(first, strength)
     after, summary = left_of(table, me.seat), table.summary[me.seat]
@@ -243,7 +243,7 @@ def put_flights(cards, table, me, layer):
     put(me, layer, LEAD, sign * own - first)
     put(me, layer, RIVAL, first)
     put(me, layer, SECOND, max(second, -STRENGTHS * 4))
-    put(me, layer, LEFT_FLIGHT, strength_so_far(cards, table, after))
+    put(me, layer, LEFT_FLIGHT, strength_seen(cards, table, me, after))
     put(me, layer, LEFT_HAS_PLAYED, 1 if card_played(table, after) != NONE else 0)
     put(me, layer, BARRED, 1 if is_barred(cards, table, me.seat) else 0)
     put(me, layer, RIVALS_BARRED, barred)

@@ -23,12 +23,14 @@ from tda_sim.kit.inputs import MOST, PLACES, add, put_option, put_state
 from tda_sim.kit.rows import OPTION, Replaced, begin_option, fast_form, make_ready, sum_up_state, value_of_option
 from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
+from tda_sim.kit.weights import SHIFT
 
 STATE_LAYER, OPTION_LAYER = 0, OPTION  # where in ``me.layer`` the sums of the state and of an option are
 PART_BITS = 12  # weights of inputs, and the sums of units, are counted in parts of 2**-12,
 UNIT_BITS = 6  # bits of it that are dropped before a unit is weighted,
 OUT_BITS = 7  # and weights of units in parts of 2**-7
 GOLD = 1 << PART_BITS - UNIT_BITS + OUT_BITS  # one gold piece, in the last unit's parts
+LEANING_BITS = PART_BITS - UNIT_BITS + OUT_BITS - SHIFT  # from the kit's parts to these
 MOST_SUM = 1 << 30  # of a unit with every input at its greatest: half of what its 32 bits hold
 
 Weights = NDArray[np.int32]
@@ -70,7 +72,7 @@ def best_option(cards, table, me, question):
     sight = state_summed(cards, table, me, question)
     chosen, best = 0, NOTHING
     for k in range(question.n):
-        value = value_at(cards, table, me, question, sight, k)
+        value = value_at(cards, table, me, question, sight, k) + (question.leaning[k] << LEANING_BITS)
         if value > best:
             chosen, best = k, value
     return chosen

@@ -4,9 +4,11 @@ from tda_sim.engine.amounts import final_strength
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.queries import card_played, colour_flight_with, in_group, is_in, right_of, weakest_wins
-from tda_sim.engine.terms import Group
+from tda_sim.engine.terms import Blind, Group
 from tda_sim.engine.vocabulary import Per, Who
 from tda_sim.kit.weighing import measure_with, rounds_left
+
+USUAL_STRENGTH = 6  # of a card
 
 
 @helper
@@ -16,8 +18,18 @@ def strength_so_far(cards, table, seat):
 
 
 @helper
+def strength_seen(cards, table, me, seat):
+    """Return the same as the player takes it: who is blind to the others' flights takes them for average ones."""
+    if me.blind & Blind.FLIGHTS and seat != me.seat:
+        return USUAL_STRENGTH * table.flight_size[seat]
+    return strength_so_far(cards, table, seat)
+
+
+@helper
 def strength_that_triggers(cards, table, me):
-    """Return the greatest strength that triggers when played now, without the effects of ante cards."""
+    """Return the greatest strength that triggers when played now, as far as the player minds; not by ante cards."""
+    if me.blind & Blind.TRIGGERS:
+        return 0
     if (table.all_trigger >> me.seat) & 1:
         return 99
     if me.seat == table.leader:

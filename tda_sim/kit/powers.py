@@ -5,6 +5,7 @@ from tda_sim.engine.compiler.jit import noinline
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.queries import would_trigger
+from tda_sim.engine.terms import Blind
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.values import ROBBING, ante_effect_worth, effect_worth
 from tda_sim.kit.weighing import n_having, some_with
@@ -62,8 +63,10 @@ def part_worth(cards, table, me, card, effect):
 
 @helper
 def triggered_worth(cards, table, me, card):
-    """Return the worth of a card's power if the card is played now: 0 if it would not trigger."""
-    return power_worth(cards, table, me, card, card) if would_trigger(cards, table, me.seat, card) else 0
+    """Return the worth of a card's power if the card is played now: 0 if it would not trigger, or does not count."""
+    if opened(me).blind & Blind.TRIGGERS or not would_trigger(cards, table, me.seat, card):
+        return 0
+    return power_worth(cards, table, me, card, card)
 
 
 @helper

@@ -6,12 +6,13 @@ again (see `engine.playing_ahead`), so no result depends on hidden cards. `tda s
 """
 
 from tda_sim.engine import random
-from tda_sim.engine.blanks import BLANK_PRIVATE
+from tda_sim.engine.blanks import BLANK_LEANINGS, BLANK_PRIVATE
 from tda_sim.engine.compiler.calls import RAISED, call_engine, call_strategy, scratch_of
 from tda_sim.engine.compiler.copying import copy_record
 from tda_sim.engine.compiler.guards import opened, shown_ahead
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import MAX_ANSWERS, NONE, PARAMETERS, ROOM_BYTES, ROOMS
+from tda_sim.engine.modifiers import clear_leanings
 from tda_sim.engine.playing_ahead import copy_cards_in_game, copy_notes, go_back_to
 from tda_sim.engine.queries import is_in
 from tda_sim.engine.terms import Halt, Phase, Stop
@@ -66,11 +67,14 @@ def open_copy(game, seat):
         copy_record(ahead.hand[other], real.hand[other])
         ahead.driven[other] = 0
         ahead.entrant[other].searches = 0
+        ahead.entrant[other].modified = 0
         ahead.entrant[other].strategy = real.entrant[seat].fast
         ahead.entrant[other].room = ahead.rooms
         for k in range(PARAMETERS):
             ahead.entrant[other].parameter[k] = real.entrant[seat].fast_parameter[k]
         hand_over_fast_parameters(real, seat, ahead.hand[other])
+    clear_leanings(ahead.asking, BLANK_LEANINGS[0])
+    clear_leanings(ahead.question, BLANK_LEANINGS[0])
     clear_win(ahead)
     return shown_ahead(ahead)
 
@@ -158,6 +162,7 @@ def room_ahead(real):
 @helper
 def hand_over_fast_parameters(real, seat, me):
     """Copy the parameters of a seat's fast strategy into a private part."""
+    me.blind = 0
     for k in range(PARAMETERS):
         me.parameter[k] = real.entrant[seat].fast_parameter[k]
 

@@ -253,8 +253,8 @@ def _sit_down(
 
 
 def _seated(work: Work) -> list[agents.Strategy]:
-    """Return the strategies of all seats."""
-    return [work.strategy(name) for name in work.config.strategies]
+    """Return who sits in all seats."""
+    return work.seated(0)
 
 
 def _play_safely(sitting: Sitting, work: Work) -> int:

@@ -31,6 +31,8 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
     flight a dragon god keeps from winning, and ``weakest_wins`` says whether the weakest flight wins. The gambits of a
     series of games follow one another, each with the number of its game in the series, ``series_game``.
 
+    ``strategies`` has a name for each seat, and ``who_plays`` has them too, with the players drawn for levels.
+
     With dice, the steps of a gambit are its first roll and antes, each turn, and the scoring.
     """
     recorder = (_Recorder if work.game_name == DICE else _CardRecorder)(work, game, answers)
@@ -41,6 +43,7 @@ def replay_record(work: Work, game: int, answers: Sequence[int] | None = None) -
         "seed": work.config.seed,
         "game": game,
         "strategies": work.config.seated(game),
+        "who_plays": [each.name for each in work.seated(game)],
         **recorder.facts(),
         "rule_numbers": {name: int(work.tables.rules[0][name]) for name in work.tables.rules.dtype.names or ()},
         **recorder.before(),
@@ -99,8 +102,7 @@ class _Recorder:
         """Play on to a stop. Raises UserError if a strategy makes a mistake."""
         self.of.driver.advance(self.game, int(stop))
         if self.game[0]["halt"] == Halt.FAULT:
-            config = self.work.config
-            raise agents.explain_fault(self.game, [self.work.strategy(name) for name in config.seated(self.number)])
+            raise agents.explain_fault(self.game, self.work.seated(self.number))
 
     def result(self) -> dict[str, Any] | None:
         """Return how the game has ended."""
@@ -198,10 +200,13 @@ def _titled(names: Sequence[str], titles: Sequence[str]) -> list[dict[str, str]]
 
 def seated_game(work: Work, number: int) -> Record:
     """Return game ``number`` of a run: just dealt, watched, with the strategies in their seats."""
-    config, seated = work.config, work.config.seated(number)
+    config, seated = work.config, work.seated(number)
     game = dealt_game(work, number)
-    agents.sit_down(game, [work.strategy(name) for name in seated])
-    game[0]["tally"]["entrant"][: config.players] = [config.entrants.index(name) for name in seated]
+    agents.sit_down(game, seated)
+    names, tally = config.seated(number), game[0]["tally"]
+    tally["entrant"][: config.players] = [config.entrants.index(name) for name in names]
+    who = zip(names, seated, strict=True)
+    tally["member"][: config.players] = [work.strategy(name).players.index(player) for name, player in who]
     return game
 
 

@@ -17,8 +17,8 @@ Record = NDArray[np.void]  # one game: shape (1,), dtype GAME
 def dealt(work: Work, number: int, entrants: NDArray[Any]) -> Record:
     """Return game ``number`` of a run, just dealt; ``entrants`` play the run's roles, in order."""
     game: Record = Table(work, entrants).game
-    row = work.config.row(number)
-    game[0]["entrant"][: len(row)] = entrants[row]
+    rows = work.rows(number, entrants)
+    game[0]["entrant"][: len(rows)] = entrants[rows]
     kernel.start(game, number, np.uint64(work.config.seed), work.config.players)
     return game
 
@@ -35,7 +35,7 @@ def answers_of(work: Work, number: int, entrants: NDArray[Any]) -> list[int]:
         game[0]["n_log"] = 0
         kernel.advance(game, int(_rest(int(game[0]["table"]["phase"]))))
         if game[0]["halt"] == Halt.FAULT:
-            raise agents.explain_fault(game, [work.strategy(name) for name in work.config.seated(number)])
+            raise agents.explain_fault(game, work.seated(number))
         if game[0]["lost_events"]:
             raise RuntimeError(f"{game[0]['lost_events']} events of a step did not fit into the log")
         answers += answers_in(game[0]["log"][: game[0]["n_log"]])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tda_sim.definitions.titles import deck_title, player_names, rule_title
+from tda_sim.definitions.titles import deck_title, player_names, rule_title, strategy_title
 from tda_sim.engine.layout import CHANCE
 from tda_sim.one_game.telling import Event, Teller, worth_telling
 from tda_sim.one_game.winning import reasons
@@ -24,6 +24,9 @@ def story(record: Record, words: Words, decisions: bool = False) -> Iterator[Tex
     printed, *house_rules = (each.strip() for each in record["rules"].split("+"))
     rules = " + ".join([deck_title(printed), *map(rule_title, house_rules)])
     yield Text(f"Rules: {rules}. Players: {', '.join(names)}.")
+    for name, strategy, who in zip(names, record["strategies"], record["who_plays"], strict=True):
+        if who != strategy:
+            yield Text(f"Drawn for {name}: {strategy_title(who)}.")
     yield from (Story if "dragons" in record else CardStory)(record, Teller(words, names), decisions).lines()
 
 

@@ -184,4 +184,53 @@ class LearnPlay(Search):
         return learned_play(run_learning(plan, self.out or plan.usual_folder, self.workers, self.progress))
 
 
-SEARCHES: tuple[type[Search], ...] = (Tune, Exploit, LearnValues, LearnPlay)
+@dataclass(frozen=True, kw_only=True)
+class Levels(Search):
+    """Show how strong levels of play are, or calibrate them.
+
+    A level stands for people of some experience: first-evening, casual, regular and club.
+    """
+
+    command: ClassVar = "levels"
+    thing: ClassVar = "calibration"
+
+    decks: Annotated[
+        Sequence[Any],
+        Setting(
+            "Decks to calibrate the levels for: names, or paths of their files. By default nothing is played.",
+            argument="DECK...",
+            completes="decks",
+            typed=list[str] | None,
+        ),
+    ] = ()
+    players: Annotated[
+        Sequence[int], Setting("Number of players; repeat it for several.", "players", typed=list[int] | None)
+    ] = (4,)
+    games: Annotated[int, Setting("Games that measure each level.", "games")] = 40_000
+    keep: Annotated[bool, Setting("Write the result into strategies/calibration.yaml, which runs here use.")] = False
+    seed: Seed = 271828
+    workers: Workers = None
+    out: Out = None
+    rules: Rules = None
+
+    def told(self) -> "Document":
+        """Return what the levels win."""
+        from tda_sim.agents.levels import OWN, calibration
+        from tda_sim.answers.levels import calibrated, known_levels
+        from tda_sim.errors import UserError
+        from tda_sim.tuning.levels import calibrate, keep, plan_calibration
+
+        self.check()
+        if not self.decks:
+            if self.keep or self.rules:
+                raise UserError.of("name the decks to calibrate the levels for", hint="tda levels original --keep")
+            return known_levels(calibration(), self.players[0])
+        plan = plan_calibration(self.decks, self.players, self.games, self.seed, self.rules)
+        folder = self.out or plan.usual_folder
+        found = calibrate(plan, folder, self.workers, self.progress)
+        if self.keep:
+            keep(found, OWN)
+        return calibrated(plan, found, f"Data: {OWN if self.keep else folder}")
+
+
+SEARCHES: tuple[type[Search], ...] = (Tune, Exploit, Levels, LearnValues, LearnPlay)

@@ -36,6 +36,12 @@ class Names:
     drawn: tuple[str, ...] = ()  # the cards that are drawn for each game, in the order of their bits
     abilities: tuple[str, ...] = ()  # the list of abilities that players may have, in the order of their bits
     ability_titles: tuple[str, ...] = ()
+    players: tuple[tuple[str, ...], ...] = ()  # who may play for each of the strategies: the members of a level
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """All players, each once."""
+        return tuple(dict.fromkeys(name for each in self.players for name in each))
 
 
 @dataclass(frozen=True)
@@ -139,6 +145,16 @@ def _all_seats(field: str) -> Callable[[Batch], Array]:
 
 def _entrant(batch: Batch) -> Array:
     return np.asarray(batch.tallies["entrant"][:, : batch.players].ravel())
+
+
+def _player(batch: Batch) -> Array:
+    words = batch.words
+    numbers = {name: number for number, name in enumerate(words.everyone)}
+    table = np.zeros((len(words.players), max(map(len, words.players))), np.int64)
+    for row, names in zip(table, words.players, strict=True):
+        row[: len(names)] = [numbers[name] for name in names]
+    member = np.asarray(batch.tallies["member"][:, : batch.players].ravel())
+    return np.asarray(table[_entrant(batch), member])
 
 
 def _sum(field: str) -> Callable[[Batch], Array]:
@@ -266,6 +282,14 @@ SEATS = (
     Column("game", pl.Int64, "number", "the game's number in the run", _game_of_seat),
     Column("seat", pl.UInt8, "seat", "the seat, clockwise from 0", _seat_number),
     Column("strategy", pl.Enum, "word", "the strategy in that seat", _entrant, words=lambda words: words.strategies),
+    Column(
+        "player",
+        pl.Enum,
+        "word",
+        "who played for it: a player of the level drawn for this game, or the strategy itself",
+        _player,
+        words=lambda words: words.everyone,
+    ),
     Column("win_share", pl.Float64, "share", "1/k if the seat is one of k winners, otherwise 0", _win_share),
     _seat("gold", pl.Int64, "gold", "hoard at the end"),
     _seat("gambits_won", pl.Int64, "gambits", "gambits won"),

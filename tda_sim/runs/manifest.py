@@ -139,7 +139,7 @@ def _fitting(manifest: Manifest) -> Manifest:
 
 
 _FIELDS: TypeAdapter[Any] = TypeAdapter(Annotated[Manifest, AfterValidator(_fitting)])
-RUN: Kind[Manifest] = Kind("run", MANIFEST, 5, _FIELDS)
+RUN: Kind[Manifest] = Kind("run", MANIFEST, 6, _FIELDS)
 
 
 # --- timing -----------------------------------------------------------------------------------------------

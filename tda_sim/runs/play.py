@@ -66,6 +66,28 @@ class Work:
         """Return one of the strategies."""
         return self.strategies[self.config.entrants.index(name)]
 
+    def seated(self, number: int) -> list[agents.Strategy]:
+        """Return who sits in each seat in a game: for a level, the player who is drawn."""
+        names = self.config.seated(number)
+        if not self.has_levels:
+            return [self.strategy(name) for name in names]
+        entrants = load_strategies(self)
+        members = entrants["member"][self.rows(number, entrants)].tolist()
+        return [self.strategy(name).players[member] for name, member in zip(names, members, strict=True)]
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether some seats are drawn for each game."""
+        return any(strategy.members for strategy in self.strategies)
+
+    def rows(self, number: int, entrants: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the row of ``entrants``, from `load_strategies`, that sits in each seat in a game."""
+        rows = np.array(self.config.row(number), np.int64)
+        if self.has_levels:
+            where = self.config.seatings(), number, np.uint64(self.config.seed)
+            kernel.draw_seats(np.zeros(1, layout.GAME), entrants, *where, rows)
+        return rows
+
     @property
     def compiled(self) -> str:
         """The name of the kernel that plays the games."""
@@ -106,7 +128,8 @@ def plan_work(
     game = game_of(chosen)
     definitions.check_players(chosen, players)
     tables = definitions.build_game_tables(chosen)
-    lineup = [agents.find(name, game.name).at(chosen.name, chosen.rules_name) for name in line_up(strategies, players)]
+    of_deck = chosen.name, chosen.rules_name, players
+    lineup = [agents.find(name, game.name).at(*of_deck) for name in line_up(strategies, players)]
     _check_names(lineup)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
@@ -131,7 +154,8 @@ def plan_work(
     known: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
     if assignment.words and isinstance(tables, definitions.Tables):
         known = tables.abilities, tables.ability_titles
-    words = Names(config.entrants, tables.names, tables.drawn, *known)
+    players_of = tuple(tuple(each.name for each in strategy.players) for strategy in entrants.values())
+    words = Names(config.entrants, tables.names, tables.drawn, *known, players=players_of)
     full = game.in_full(chosen, tables)
     return Work(config, words, full, tables, tuple(entrants.values()), assignment, game.name)
 
@@ -232,14 +256,15 @@ class Table:
         )
 
     def _fault(self, number: int) -> UserError:
-        seated = self.work.config.seated(number)
-        return agents.explain_fault(self.game, [self.work.strategy(name) for name in seated])
+        return agents.explain_fault(self.game, self.work.seated(number))
 
 
 def load_strategies(work: Work) -> NDArray[Any]:
     """Compile the strategies and return them in the engine's form, in the order of `config.roles`."""
     strategies = [work.strategy(name) for name, _ in work.config.roles]
     rows = agents.entrants(strategies)
-    rows["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
-    rows["abilities"] = work.role_masks
+    own = rows[: len(strategies)]
+    own["number"] = [work.config.entrants.index(name) for name, _ in work.config.roles]
+    own["abilities"] = work.role_masks
+    agents.pass_on(rows)
     return rows

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from tda_sim import agents
-from tda_sim.agents.files import Strategy
+from tda_sim.agents.files import Strategy, check_single
 from tda_sim.agents.loading import module_of
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_game
@@ -170,6 +170,7 @@ def plan_learning(
 
 def _check(work: Work) -> None:
     check_games(work, "play is learned in")
+    check_single(work.strategies[0], "learning")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
         name = work.strategies[0].name
         raise UserError.of(f"{name} is too slow to learn from", hint="begin with a compiled strategy, such as weighted")

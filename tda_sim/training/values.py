@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import agents
-from tda_sim.agents.files import Strategy
+from tda_sim.agents.files import Strategy, check_single
 from tda_sim.bounds import check_numbers
 from tda_sim.characters import comment
 from tda_sim.definitions import Deck, sources
@@ -162,6 +162,7 @@ def learn_values(
 def _check(work: Work, games: int) -> None:
     """Raise a UserError for games from which values cannot be learned."""
     check_games(work, "values are learned from")
+    check_single(work.strategies[0], "learning")
     if games < 2 * BLOCKS:
         raise UserError.of(f"{games} games are too few to learn from", hint=f"play {2 * BLOCKS} or more")
     if any(strategy.form == "search" for strategy in work.strategies):

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import agents, definitions
+from tda_sim.agents.files import check_single
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine.compiler import jit
@@ -103,6 +104,7 @@ def plan_tuning(
     definitions.check_players(chosen, players)
     check_deals_none(abilities_of(chosen, None, players), chosen.name, "parameters are searched in")
     tuned = agents.find(strategy).at(chosen.name, chosen.rules_name)
+    check_single(tuned, "a tuning")
     names = _searched(tuned, parameters)
     candidates = usual_population(len(names)) if population is None else population
     others = [agents.find(name).at(chosen.name, chosen.rules_name) for name in line_up(against, players - 1)]

@@ -51,9 +51,9 @@ def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
 # --- its games, to the bit --------------------------------------------------------------------------------
 
 LINE_UPS = {  # digests of the first 2 and of the first 400 games
-    ("original", "master,master"): ("38902d0709ea2585", "04cbfd9736c75829"),
-    ("legendary", "master,balanced,master"): ("74954f0846c186ce", "2c2a99b0c75265ad"),
-    ("emperors-gambit", "master,random,master,weighted"): ("91d6803fc5c99bc2", "3297e28d3f0f6013"),
+    ("original", "master,master"): ("66994c53d235ae29", "5276ed8af73d6693"),
+    ("legendary", "master,balanced,master"): ("febc575cfd10d77c", "c0fc8a900be54511"),
+    ("emperors-gambit", "master,random,master,weighted"): ("0ee728c580fb98ef", "e78e0508bb0f8fe5"),
 }
 
 
@@ -64,7 +64,9 @@ def planned(deck: str, line_up: str) -> Work:
 def digest(table: Table, games: int) -> str:
     batch = table.play(0, 0, games)
     assert batch is not None
-    return hashlib.sha256(batch.tallies.tobytes() + batch.sums.tobytes()).hexdigest()[:16]
+    counted = [name for name in batch.tallies.dtype.names if batch.tallies[name].any()]  # others may come and go
+    tallies = b"".join(np.ascontiguousarray(batch.tallies[name]).tobytes() for name in counted)
+    return hashlib.sha256(tallies + batch.sums.tobytes()).hexdigest()[:16]
 
 
 @pytest.mark.both

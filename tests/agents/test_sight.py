@@ -8,7 +8,7 @@ from at_table import Games, same
 
 from tda_sim import agents, kit
 from tda_sim.engine.layout import CARDS, GAME, PRIVATE, QUESTION, STREAM, TABLE
-from tda_sim.engine.visibility import KEPT, Role, count, is_writable, shown
+from tda_sim.engine.visibility import KEPT, LEANINGS, Role, count, is_writable, shown
 
 pytestmark = pytest.mark.both(full=True)
 
@@ -98,7 +98,7 @@ def test_what_is_shown_and_what_may_be_written_is_listed() -> None:
     assert shown(GAME, Role.SEARCHER) == ("cards", "table", "asking", "me") and shown(GAME, Role.AHEAD)[-1] == "table"
     for record in (CARDS, TABLE, PRIVATE, QUESTION):
         assert [name for name in record.names or () if name not in shown(record, Role.PLAYER)] == (
-            list(KEPT) if record == PRIVATE else []
+            list(KEPT) if record == PRIVATE else list(LEANINGS) if record == QUESTION else []
         )
         writable = {name for name in record.names or () if is_writable(record, name, Role.PLAYER)}
         assert writable == ({"memory"} if record == PRIVATE else set())

@@ -175,7 +175,8 @@ def line_up(g: Any) -> Expected:
         return {}
     n = int(g["table"]["players"])
     searching, driven = g["entrant"]["searches"][:n].any(), g["driven"][:n].any()
-    return {"searching": int(searching), "simple": int(not searching and not driven and g["ahead"] == NONE)}
+    simple = not (searching or driven or g["entrant"]["modified"][:n].any()) and g["ahead"] == NONE
+    return {"searching": int(searching), "simple": int(simple)}
 
 
 def cards_of_the_game(g: Any) -> Expected:

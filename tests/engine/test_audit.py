@@ -32,6 +32,8 @@ FREE = {
         "trail.draws_on",
         "tally.game",
         "tally.entrant",
+        "tally.member",
+        "hand.blind",
     ],
     "the position: gold and cards are kept, see `audit`": [
         "table.phase",

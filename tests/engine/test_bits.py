@@ -32,6 +32,14 @@ SEEDS = [
     ),
     case("legendary", ["lookahead:playouts=2", "random"], seed=4, games=1, abilities="random:3"),
     case("emperors-gambit", ["lookahead:playouts=2", "random"], seed=4, games=1, abilities="draft:2"),
+    case(
+        "original",
+        ["master:play=1:ante=2:boldness=0.2:lapses=0.1", "balanced:blind=flights+triggers"],
+        seed=11,
+        games=2,
+    ),
+    case("legendary", ["weighted:play=3:lapses=0.2", "robber:ante=1", "random:lapses=0.5"], seed=12, games=4),
+    case("legendary", ["lookahead:playouts=2:lapses=0.3", "balanced:play=1"], seed=13, games=1),
     case("emperors-gambit", ["thrifty", "robber", "random", "strongest", "random"], seed=5, first=2**40, games=12),
 ]
 

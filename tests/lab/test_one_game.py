@@ -123,7 +123,7 @@ def sat(work: Work, seat: int, number: int) -> tuple[list[dict[str, Any]], list[
     game["watched"] = 1
     drive(game, [seat])
     kernel.start(game, number, np.uint64(SEED), players)
-    agents.sit_down(game, [work.strategy(name) for name in work.config.seated(number)])
+    agents.sit_down(game, work.seated(number))
     driver, questions = Driver(game), []
     words = Words(work.tables)
     names = [f"seat {k}" for k in range(players)]

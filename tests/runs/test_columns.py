@@ -9,7 +9,9 @@ from tda_sim.engine.layout import ABILITY_SUMS, DRAW_SUMS, DRAW_UNIT, GAMBIT, MA
 from tda_sim.engine.terms import Contact, End
 from tda_sim.runs.columns import COLUMNS, Batch, Names, columns_markdown, empty, frame
 
-WORDS = Names(strategies=("random", "balanced"), cards=("black-1", "gold-2", "thief"))
+WORDS = Names(
+    strategies=("random", "balanced"), cards=("black-1", "gold-2", "thief"), players=(("random",), ("balanced",))
+)
 
 
 @pytest.fixture
