@@ -524,7 +524,7 @@ def main(arguments: list[str]) -> None:
         (ROOT / "docs" / name).write_text(page(), encoding="utf-8")
     replace_section(ROOT / "README.md", "core", core())
     if "--demo" in arguments:
-        for folder in (ROOT / "results").glob("original-4p-1000000-*"):  # or nothing would be left to play
+        for folder in (ROOT / "results").glob("original-4p-200000-*"):  # or nothing would be left to play
             shutil.rmtree(folder)
         paste_outputs(DEMO)
     if "--outputs" in arguments:

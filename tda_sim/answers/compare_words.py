@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tda_sim.answers.contrast_words import also_played, luck, luck_decides
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrasts import CLEAR, UP, Entry, by
+from tda_sim.answers.contrasts import CLEAR, Entry, by
 from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import IN_SENTENCES, direction, same_and_open, with_unit
+from tda_sim.answers.speech import DEPENDS, EVERYONE, OPEN, whose
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.metrics import RUNG_GAP, SKILL
 from tda_sim.measures.table import LEVELS, STEPS
@@ -37,25 +38,50 @@ def _place(rows: Sequence[Entry]) -> tuple[bool, float]:
 
 
 def _difference(rows: Sequence[Entry]) -> str:
-    """Say where a measure is higher and lower than in the first deck, with the numbers of both."""
+    """Say where a measure is higher and lower than in the first deck, with the numbers of both, and for whom.
+
+    Decks where that depends on who plays stand apart, without a direction.
+    """
     words, baseline = rows[0].words, rows[0].before
-    show = decimals([baseline, *(row.after for row in rows if row.is_clear)])
+    clear = [row for row in rows if row.is_clear]
+    sure, some = ([row for row in clear if (whose(row) == DEPENDS) == is_some] for is_some in (False, True))
+    show = decimals([baseline, *(row.after for row in clear)])
     numbers: list[str] = []  # the first of them has the unit in full
 
     def numbered(title: str, level: Estimate) -> str:
         numbers.append(with_unit(words, show(level.value), bool(numbers)))
         return f"{title} ({numbers[-1]})"
 
+    depends = _decks(some)
+    if not sure:
+        question = f"whether {words.subject} {words.more} or {words.less}"
+        return str(Sentence(question, [f"depends on who plays in {depends}"]))
     clauses = []
     for verdict in CLEAR:
-        there = [row for row in rows if row.verdict == verdict]
-        there.sort(key=lambda row: row.after.value or 0.0, reverse=verdict == UP)
-        named = there if len(there) <= FEW else [there[-1], there[0]]
+        there = [row for row in sure if row.verdict == verdict]
+        there.sort(key=lambda row: row.after.value or 0.0)
+        named = there if len(there) <= FEW else [there[0], there[-1]]
         if there:
             where = _where([numbered(label_title(row.label), row.after) for row in named], len(there), len(rows))
             clauses.append(f"{direction(words, verdict)} {where}")
     than = f"than in {numbered(label_title(rows[0].reference), baseline)}"
-    return str(Sentence(words.subject, [f"{' and '.join(clauses)} {than}"]))
+    rest = f"; in {depends} that depends on who plays" if some else ""
+    return str(Sentence(words.subject, [f"{' and '.join(clauses)} {than}{_for_whom(sure)}{rest}"]))
+
+
+def _for_whom(rows: Sequence[Entry]) -> str:
+    """Return for whom differences are known that do not depend on who plays."""
+    if all(whose(row) == EVERYONE for row in rows):
+        return ", whoever plays"
+    if not (unsure := [row for row in rows if whose(row) == OPEN]):
+        return ""
+    where = "" if len(unsure) == len(rows) else f" in {_decks(unsure)}"
+    return f"; for other players that is not yet clear{where}"
+
+
+def _decks(rows: Sequence[Entry]) -> str:
+    """Return the decks of differences: by name where they are few."""
+    return listed([label_title(row.label) for row in rows]) if len(rows) <= FEW else counted(len(rows), "deck")
 
 
 def _where(named: Sequence[str], count: int, others: int) -> str:
@@ -64,7 +90,7 @@ def _where(named: Sequence[str], count: int, others: int) -> str:
         return f"in {listed(named)}"
     which = f"all {others}" if count == others else f"{count} of {others}"
     least, most = named
-    return f"in {which} other decks, least in {least} and most in {most},"
+    return f"in {which} other decks, from {least} to {most},"
 
 
 # --- what does not differ, and what is open ---------------------------------------------------------------

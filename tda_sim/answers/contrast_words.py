@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import polars as pl
 
-from tda_sim.answers.contrasts import Entry, Known, Played
+from tda_sim.answers.contrasts import Entry, Known, Played, able_and_others
 from tda_sim.answers.headlines import HEADLINES, matters_from, meaning, settled_by, some, starting_gold
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.card_changes import NAME
@@ -77,13 +77,6 @@ def luck_decides(shares: Sequence[float], more: str = "") -> str:
 
 
 # --- whether it holds elsewhere ---------------------------------------------------------------------------
-
-
-def able_and_others(row: Entry) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the verdict at each table of able strategies, and at the others; all count if nobody is able."""
-    able = {each["table"]: each["verdict"] for each in row.at_tables if each["able"]}
-    rest = {each["table"]: each["verdict"] for each in row.at_tables if not each["able"]}
-    return (able, rest) if able else (rest, able)
 
 
 def in_words(frame: pl.DataFrame) -> pl.DataFrame:

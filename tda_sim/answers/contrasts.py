@@ -213,6 +213,7 @@ class Known:
         across = every.filter(kind=ACROSS).select(*SAME_THING, *ACROSS_TABLES)
         compared = with_levels(every.filter(pl.col("kind").is_in(COMPARED)).drop(ACROSS_TABLES), every, BESIDE)
         compared = compared.join(across, on=SAME_THING, how="left", nulls_equal=True, maintain_order="left")
+        compared = _with_range(compared)
         rest = every.filter(~pl.col("kind").is_in([*COMPARED, ACROSS])).drop("refuted_by")
         rest = marked(rest, compared, mark="verdict", refuted_by="refuted_by")
         return pl.concat([rest, compared], how="diagonal")
@@ -229,6 +230,22 @@ class Known:
     def data(self) -> dict[str, Any]:
         """Return all of it in JSON's types."""
         return asdict(self.played) | {"tables": {name: plain_rows(frame) for name, frame in self.tables.items()}}
+
+
+def _with_range(compared: pl.DataFrame) -> pl.DataFrame:
+    """Return differences with the least and the greatest ratio of after to before, over tables of one able strategy."""
+    before, after = pl.col("before_estimate"), pl.col("after_estimate") * pl.col("scale").fill_null(1.0)
+    there = pl.col("able") & (pl.col("seats") == SAME) & (before > 0) & (after > 0)
+    ratio = (after / before).filter(there)
+    ends = {"ratio_least": ratio.min(), "ratio_most": ratio.max()}
+    return compared.with_columns(**{name: end.over(SAME_THING) for name, end in ends.items()})
+
+
+def able_and_others(row: Entry) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the verdict at each table of able strategies, and at the others; all count if nobody is able."""
+    able = {each["table"]: each["verdict"] for each in row.at_tables if each["able"]}
+    rest = {each["table"]: each["verdict"] for each in row.at_tables if not each["able"]}
+    return (able, rest) if able else (rest, able)
 
 
 def by(key: Callable[[T], Any], rows: Iterable[T]) -> dict[Any, list[T]]:

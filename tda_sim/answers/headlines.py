@@ -1,9 +1,11 @@
 """The measures that a game designer asks about first, and how sentences describe a change of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tda_sim.answers.contrasts import CLEAR, Entry, ratio_of
+from tda_sim.answers.speech import SOME, Said, clause, depends, numbers, whose
 from tda_sim.definitions import load_game
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
@@ -12,8 +14,6 @@ from tda_sim.wording.numbers import Show, games, percent, rounded_up, span, whol
 from tda_sim.wording.phrases import say
 from tda_sim.wording.words import listed
 
-TWICE, HALF = (1.9, 2.1), (0.48, 0.52)  # ratios that a sentence calls twice and half
-MANY = 2.1  # from this ratio on, a sentence says how many times
 MOST_GAMES = 100_000_000  # nobody plays more than that to settle a question
 MOST_NAMED = 6  # measures in a line
 MOST_CHANGES = 3  # headline measures in a verdict, apart from the first
@@ -23,7 +23,6 @@ LONGEST = 100  # percent that a bar shows
 HEADLINES = shown_in(GLANCE)
 IN_SENTENCES = [metric for metric in HEADLINES if not metric.words.spare]
 LENGTH = EVERY[PRIMARY]
-SPOKEN = ("name", "subject", "more", "less", "like")  # the words of a measure that phrases have
 
 
 def among(rows: Iterable[Entry], metrics: Sequence[Metric] = HEADLINES) -> list[Entry]:
@@ -32,68 +31,46 @@ def among(rows: Iterable[Entry], metrics: Sequence[Metric] = HEADLINES) -> list[
     return [there[each.name] for each in metrics if each.name in there]
 
 
-def clause(row: Entry) -> str:
-    """Return the change of a headline measure as a clause, with both numbers."""
-    own = {name: getattr(row.words, name) for name in SPOKEN} | _size(row.words, row.ratio)
-    return say("answers.change", verdict=row.verdict, unit=row.words.spoken, **own, **_numbers(row))
-
-
 def plain(row: Entry) -> str:
     """Return the change of any other measure: "debts: from 31.2 to 40.9 in 100 gambits"."""
-    return say("answers.other_change", title=row.title, unit=row.unit, **_numbers(row))
+    return say("answers.other_change", title=row.title, unit=row.unit, **numbers(row))
 
 
 def values(row: Entry, unit: str) -> str:
     """Return both numbers of a difference, "from 32.2 to 34.6 gold"; one where they look the same."""
-    return say("answers.values", unit=unit, **_numbers(row))
+    return say("answers.values", unit=unit, **numbers(row))
 
 
-def _numbers(row: Entry) -> dict[str, Any]:
-    before, after = (row.show(each.value) for each in (row.before, row.after))
-    return {"before": before, "after": after, "look_alike": before == after, "is_scaled": row.is_rescaled}
+def what_changes(rows: Sequence[Entry], others: Iterable[Entry] = (), with_open: bool = True) -> Said:
+    """Return what changes, in a few clauses: of headline measures, the first of them first, then what changes most.
 
-
-def what_changes(rows: Sequence[Entry], others: Iterable[Entry] = (), with_open: bool = True) -> str:
-    """Return in a few clauses what changes: of headline measures, the first of them first, then what changes most.
-
-    ``others``: the measures that come in where no headline measure has changed. ``with_open``: and the first one if it
-    is open; without, only where there is nothing else to say.
+    What holds whoever plays comes before the rest. ``others``: the measures that come in where no headline measure has
+    changed. ``with_open``: and the first one if it is open; without, only where there is nothing else to say.
     """
     first, rest = rows[:1], rows[1:]
-    said = [clause(row) for row in first if row.verdict in (*CLEAR, "same")]
-    said += list(map(clause, _heaviest(rest))) or list(map(plain, _heaviest(others)))
+    told = [row for row in first if row.verdict in (*CLEAR, "same")] + _heaviest(rest)
+    said = Said.of(told)
+    if not _heaviest(rest) and (more := tuple(map(plain, _heaviest(others)))):
+        said = replace(said, one=(*said.one, *more))
     if with_open or not said:
-        said += [clause(row) for row in first if row.verdict == "unclear"]
-    return "; ".join(said) or say("answers.nothing")
+        said = replace(said, one=(*said.one, *(clause(row) for row in first if row.verdict == "unclear")))
+    return said or Said(one=(say("answers.nothing"),))
 
 
-def what_stays(rows: Sequence[Entry]) -> str:
-    """Return which headline measures do not change, the first one apart, and which are open; empty if none is."""
+def what_stays(rows: Sequence[Entry]) -> Iterator[str]:
+    """Yield which headline measures do not change, the first one apart, which are open, and for which that depends."""
     unclear = [row for row in rows if row.verdict == "unclear"]
-    same = [row.words.name for row in rows[1:] if row.verdict == "same"]
-    return same_and_open(same, [row.words.name for row in unclear], [row.games_needed for row in unclear])
+    same = [row for row in rows[1:] if row.verdict == "same"]
+    stay = [row.words.name for row in same if whose(row) not in SOME]
+    if text := same_and_open(stay, [row.words.name for row in unclear], [row.games_needed for row in unclear]):
+        yield text
+    yield from depends([row.words.name for row in same if whose(row) in SOME])
 
 
 def _heaviest(rows: Iterable[Entry]) -> list[Entry]:
-    return sorted((row for row in rows if row.is_clear), key=lambda row: -row.weight)[:MOST_CHANGES]
-
-
-def _size(words: Words, ratio: float | None) -> dict[str, str]:
-    """Return how a sentence puts a ratio: "10 % higher", "twice as high", "2.5 times as high", or "higher".
-
-    >>> stakes = EVERY["stakes"].words
-    >>> [_size(stakes, ratio) for ratio in (1.1, 2.0, None)]
-    [{'size': 'percent', 'percent': '10 %'}, {'size': 'twice'}, {'size': 'none'}]
-    """
-    if ratio is None or not words.sized or ratio <= 0:
-        return {"size": "none"}
-    if TWICE[0] <= ratio < TWICE[1]:
-        return {"size": "twice"}
-    if HALF[0] <= ratio <= HALF[1]:
-        return {"size": "half"}
-    if ratio >= MANY:
-        return {"size": "times", "times": f"{ratio:.1f}".removesuffix(".0")}
-    return {"size": "percent", "percent": percent(abs(ratio - 1))}
+    """Return the differences that matter most; those that hold whoever plays come first."""
+    clear = sorted((row for row in rows if row.is_clear), key=lambda row: (whose(row) in SOME, -row.weight))
+    return clear[:MOST_CHANGES]
 
 
 def direction(words: Words, verdict: str) -> str:

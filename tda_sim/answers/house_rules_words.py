@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.columns import elsewhere
-from tda_sim.answers.contrast_words import able_and_others, luck, luck_decides, saying, sentence, words_for
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrasts import CLEAR, DOWN, UP, Entry
+from tda_sim.answers.contrast_words import luck, luck_decides, saying, sentence, words_for
+from tda_sim.answers.contrasts import CLEAR, DOWN, UP, Entry, able_and_others
 from tda_sim.answers.headlines import (
     HEADLINES,
     IN_SENTENCES,
@@ -20,6 +20,7 @@ from tda_sim.answers.headlines import (
     what_stays,
 )
 from tda_sim.answers.rules_known import Rule
+from tda_sim.answers.speech import EVERYONE, ONE, SOME, Said, whose
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.measures.card_changes import CARDS
 from tda_sim.measures.no_effect import Why
@@ -44,9 +45,9 @@ def of_one(rule: Rule) -> Iterator[str]:
     if rule.quiet is not None:
         yield from silence(rule)
         return
-    yield f"{rule.title}: {verdict(rule, with_open=False)}."
-    if rest := what_stays(among(rule.changes, IN_SENTENCES)):
-        yield rest
+    said = changes(rule, with_open=False)
+    yield from said.sentences(rule.title)
+    yield from what_stays(among(rule.changes, IN_SENTENCES))
     yield from _who_gains(rule)
 
 
@@ -57,8 +58,11 @@ def verdict(rule: Rule, with_open: bool = True) -> str:
 
     "games are as long as before (152 cards); stakes are 10 % higher (from 12.4 to 13.6 gold per gambit)"
     """
-    if rule.quiet is not None:
-        return why_nothing(rule.quiet)
+    return why_nothing(rule.quiet) if rule.quiet is not None else changes(rule, with_open).in_line()
+
+
+def changes(rule: Rule, with_open: bool = True) -> Said:
+    """Return what a rule changes, by for whom that holds; see `headlines.what_changes`."""
     names = {each.name for each in HEADLINES}
     beyond = [row for row in rule.clear if row.measure not in names]
     return what_changes(among(rule.changes, IN_SENTENCES), beyond, with_open)
@@ -134,11 +138,15 @@ def _lengths(rules: Sequence[Rule]) -> Iterator[str]:
     for direction, word in zip(CLEAR, ("longer", "shorter"), strict=True):
         there = [pair for pair in changes if pair[1].verdict == direction]
         there.sort(key=lambda pair: -pair[1].estimate.size)
-        if there:
-            named = [f"{_quoted(rule)} ({values(row, 'cards')})" for rule, row in there[:MOST_RULES]]
-            makes = agree(len(there), "makes", "make")
-            most = "" if len(there) == 1 else "above all "
-            yield f"{len(there)} of {counted(len(rules), 'rule')} {makes} games {word}: {most}{listed(named)}."
+        for who, lead in ((EVERYONE, ", whoever plays"), (ONE, "")):
+            sure = [pair for pair in there if whose(pair[1]) == who]
+            if sure:
+                named = [f"{_quoted(rule)} ({values(row, 'cards')})" for rule, row in sure[:MOST_RULES]]
+                makes = agree(len(sure), "makes", "make")
+                most = "" if len(sure) <= MOST_RULES else ", among them"
+                yield f"{len(sure)} of {counted(len(rules), 'rule')} {makes} games {word}{lead}{most}: {listed(named)}."
+    if some := [_quoted(rule) for rule, row in changes if row.is_clear and whose(row) in SOME]:
+        yield f"Whether games get longer or shorter depends on who plays: {at_most(some, MOST_RULES, '{} rules')}."
 
 
 def _most(rules: Sequence[Rule]) -> Iterator[str]:
@@ -146,11 +154,12 @@ def _most(rules: Sequence[Rule]) -> Iterator[str]:
     claims = []
     for metric in (each for each in IN_SENTENCES if each is not LENGTH):
         changes = [(rule, row) for rule in rules if (row := rule.change(metric.name)) and row.is_clear]
+        changes = [(rule, row) for rule, row in changes if whose(row) not in SOME]
         if changes:
             rule, row = max(changes, key=lambda pair: pair[1].weight)
             claims.append(f"{metric.words.name} under {_quoted(rule)} ({values(row, metric.words.spoken)})")
     if claims:
-        yield f"What moves most: {'; '.join(claims)}."
+        yield f"Large changes: {'; '.join(claims)}."
 
 
 def _idle(rules: Sequence[Rule]) -> Iterator[str]:

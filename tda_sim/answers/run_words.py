@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from tda_sim.answers.run_rows import RATES, Run, Share
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.metrics import LENGTH
-from tda_sim.measures.summary import STRATEGIES, TURNS
+from tda_sim.measures.summary import STRATEGIES, TURNS, WITHIN
 from tda_sim.wording.numbers import Estimate, games, percent, places, rounded_up
 from tda_sim.wording.phrases import say
 from tda_sim.wording.words import listed
@@ -91,7 +91,8 @@ def _leader(summary: Run) -> Iterator[str]:
     if not (turns := summary.shares(TURNS)):
         return
     leader, fair = turns[0].estimate, fair_share(summary)
-    wins = f"the first leader wins {_share(leader)}; a fair share is {percent(fair, 1)}"
+    within = ", compared with the same players elsewhere" if summary.rows(TURNS)[0]["title"] == WITHIN else ""
+    wins = f"the first leader wins {_share(leader)}{within}; a fair share is {percent(fair, 1)}"
     if leader.low is None or leader.high is None:
         yield f"Cannot tell yet whether leading first helps: {wins}."
     elif leader.low <= fair <= leader.high:

@@ -6,6 +6,7 @@ from math import ceil, floor
 from tda_sim.answers.contrasts import CLEAR, Entry
 from tda_sim.answers.headlines import LENGTH as FIRST
 from tda_sim.answers.headlines import same_and_open, with_unit
+from tda_sim.answers.speech import aside, with_whom
 from tda_sim.answers.sweep_known import Course, Swept, value_text
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.sweeps import Axis
@@ -46,10 +47,29 @@ def _target(known: Swept, course: Course, target: float) -> str:
     places = [
         f"{_place_with_ends(axis, each)}{_beside(known, each)}" for each in near if each.estimate.value is not None
     ]
+    main = with_whom([known.played.main])
     if not places:
-        return _never(known, course, target, goal, bool(near))
+        return f"{capital(main)}, {_never(known, course, target, goal, bool(near))}"
     more = f", and {len(places) - MOST_NAMED} more" if len(places) > MOST_NAMED else ""
-    return f"{_reach(course, goal)} {listed(places[:MOST_NAMED])}{more}."
+    where = f"{_reach(course, goal)} {main} {listed(places[:MOST_NAMED])}{more}"
+    return f"{where}{_for_others(known, axis, course.metric.name, target)}."
+
+
+def _for_others(known: Swept, axis: Axis, name: str, target: float) -> str:
+    """Return where a measure crosses its target where others play: "; at 37 with Lookahead and at 39 with Master"."""
+    if not known.played.able or len(known.sweep.axes) > 1:
+        return ""
+    places = {}
+    for table in known.played.able:
+        there = [each.estimate for each in known.crossings(name, target, table) if each.estimate.value is not None]
+        places[table] = crossing_place(axis, there[0]) if there else "no place"
+    by_place = {
+        place: [table for table, each in places.items() if each == place] for place in dict.fromkeys(places.values())
+    }
+    told = [
+        f"{'' if place[:2] in ('be', 'no') else 'at '}{place} {with_whom(tables)}" for place, tables in by_place.items()
+    ]
+    return f"; {listed(told)}"
 
 
 def _beside(known: Swept, crossing: Entry) -> str:
@@ -75,10 +95,10 @@ def _never(known: Swept, course: Course, target: float, goal: str, near: bool) -
     name = "games" if course.words.subject == LASTING else course.words.name
     if near:
         reach = _agreed(course, "reach", "reaches")
-        return f"Whether {name} {reach} {goal} is open until more games are played; the nearest is {at}."
+        return f"it is open until more games are played whether {name} {reach} {goal}; the nearest is {at}."
     above = all(value >= target for value in numbers.values())
     stay = _agreed(course, "stay", "stays")
-    return f"{capital(name)} {stay} {'above' if above else 'below'} {goal}; the nearest is {at}."
+    return f"{name} {stay} {'above' if above else 'below'} {goal}; the nearest is {at}."
 
 
 def _place_with_ends(axis: Axis, crossed: Entry) -> str:
@@ -139,7 +159,7 @@ def _length(known: Swept, course: Course, last: str) -> str:
     means = f"from {course.show(change.before.value)} to {course.words_at(last)}"
     show, ends = signed(course.show), change.estimate
     interval = f"{show(ends.value)}, 95 % interval {show(ends.low)} to {show(ends.high)}"
-    return f"games {verb} {means} ({interval}){_as_printed(known, course)}"
+    return f"games {verb} {means} ({interval}){aside(change)}{_as_printed(known, course)}"
 
 
 def _as_printed(known: Swept, course: Course) -> str:
@@ -175,6 +195,10 @@ def _moved(known: Swept, courses: Sequence[Course]) -> str:
     last = known.order[-1] if known.is_curve else ""
     farthest = [_farthest(course, last) for course in courses]
     claims = [_moves(course, far) for course, far in zip(courses, farthest, strict=True)]
+    asides = [aside(far) for far in farthest]
+    alike = asides[0] if len({*asides}) == 1 else ""
+    if not alike:
+        claims = [f"{claim} ({each.strip(', ')})" for claim, each in zip(claims, asides, strict=True)]
     if len({far.rule for far in farthest}) == 1 and farthest[0].rule != last:
         return f"With {known.place(farthest[0].rule)}, {listed(claims)}."
     where = ["" if far.rule == last else f" ({known.place(far.rule)})" for far in farthest]

@@ -63,12 +63,14 @@ def kernel_code() -> str:
 
 
 def one_game_codes() -> list[str]:
-    """Return the code that plays one game step by step, without abilities: `kernel.start` and `kernel.advance`."""
-    game = numba.typeof(np.zeros(1, layout.GAME))
+    """Return the code that plays one game step by step, without abilities: who sits where, its start, its steps."""
+    game, entrants = numba.typeof(np.zeros(1, layout.GAME)), numba.typeof(np.zeros(1, layout.ENTRANT))
     flags = compiled_by(KernelCompiler, KERNEL)
     start, advance = (lacking(_plain(each), kernel.OF_ABILITIES) for each in (kernel.start, kernel.advance))
     starting = (game, numba.int64, numba.uint64, numba.int64)
+    seating = (game, entrants, numba.int16[:, ::1], numba.int64, numba.uint64, numba.int64[::1])
     return [
+        _code(_plain(kernel.draw_seats), seating, flags, "draw_seats"),
         _code(start, starting, flags, "start_game"),
         _code(advance, (game, numba.int64), flags, "advance_game"),
     ]

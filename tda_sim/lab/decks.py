@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.agents import find
+from tda_sim.agents import entrants, find
+from tda_sim.agents.levels import USUAL_EDITION, calibration, levels
+from tda_sim.agents.parameters import edition_of
 from tda_sim.definitions import library
 from tda_sim.definitions.cards import Card, build_cards, table_of_colours
 from tda_sim.definitions.decks import Deck, load_deck
@@ -86,6 +88,7 @@ def describe(one: Shipped) -> dict[str, Any]:
         "title": deck.title,
         "text": deck.text,
         "players": [deck.players.min, deck.players.max],
+        "edition": edition(one),
         "draw": draw_of(deck),
         "rules": rule_numbers(deck),
         "cards": [card | {"kept": kept[card["name"]]} for card in cards_of(one)],
@@ -174,10 +177,38 @@ def groups() -> dict[str, int]:
     return dict(zip(words(Group), map(int, Group), strict=True))
 
 
+FIELDS = ("modified", "play_noise", "ante_noise", "boldness", "lapses", "blind", "member", "up_to")  # of ENTRANT
+
+
 def weights(one: Shipped) -> dict[str, list[float]]:
     """Return the parameters that each strategy of the page is given with a deck, where it has some."""
     strategies = {name: find(name).at(one.deck.name, one.deck.rules_name) for name in STRATEGIES}
     return {name: [float(value) for value in one.values.values()] for name, one in strategies.items() if one.values}
+
+
+def edition(one: Shipped) -> str:
+    """Return the edition whose levels of play a deck has."""
+    return edition_of(one.deck.name, one.deck.rules_name, calibration()) or USUAL_EDITION
+
+
+def members() -> dict[str, dict[int, dict[str, list[dict[str, int]]]]]:
+    """Return who plays at the levels, by edition, number of players and level: fields of ENTRANT that are not 0.
+
+    ``strategy`` is its number among those of the page.
+    """
+    return {
+        name: {players: {level: _members(level, name, players) for level in levels()} for players in counts}
+        for name, counts in calibration().items()
+    }
+
+
+def _members(level: str, name: str, players: int) -> list[dict[str, int]]:
+    rows = entrants([find(level).at(name, name, players)])[1:]
+    names = [each.strategy.path.stem for each in find(level).at(name, name, players).members]
+    return [
+        {"strategy": STRATEGIES.index(strategy)} | {field: int(row[field]) for field in FIELDS if row[field]}
+        for strategy, row in zip(names, rows, strict=True)
+    ]
 
 
 def tables_of(decks: Iterable[Shipped]) -> bytes:

@@ -4,7 +4,8 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from tda_sim.answers.contrast_words import VERDICT_WORDS
-from tda_sim.answers.headlines import HALF, IN_SENTENCES, MANY, MOST_CHANGES, SPOKEN, TWICE
+from tda_sim.answers.headlines import IN_SENTENCES, MOST_CHANGES
+from tda_sim.answers.speech import HALF, MANY, SPOKEN, TWICE
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact

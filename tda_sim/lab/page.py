@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.agents import find
+from tda_sim.agents.levels import levels
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
@@ -110,8 +111,10 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
     return {
         "layout": records.whole(),
         "strategies": [
-            {"name": name, "title": strategy_title(name), "text": find(name).text} for name in module.STRATEGIES
+            {"name": name, "title": strategy_title(name), "text": find(name).text, "is_level": name in levels()}
+            for name in (*module.STRATEGIES, *levels())
         ],
+        "levels": decks.members(),
         "decks": [decks.describe(one) for one in ready],
         "weights": [decks.weights(one) for one in ready],
         "rules": rules.parameters(),

@@ -16,6 +16,8 @@ extern int play_many(i64 *played, void **raised, ARRAY, i64, i64, ARRAY, i64, i6
                      i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64, ARRAY, i64, i64,
                      ARRAY, i64, i64, i64, i64, i64, i64, ARRAY, i64, i64);
 
+extern int draw_seats(void **nothing, void **raised, ARRAY, i64, i64, ARRAY, i64, i64, ARRAY, i64, i64, i64, i64,
+                      i64 number, i64 seed, ARRAY, i64, i64);
 extern int start_game(void **nothing, void **raised, ARRAY, i64, i64, i64 number, i64 seed, i64 players);
 extern int advance_game(void **nothing, void **raised, ARRAY, i64, i64, i64 stop);
 
@@ -108,6 +110,18 @@ EXPORT(play) i64 play(void *game, void *entrants, i64 n_entrants, void *seatings
 }
 
 /* --- one game, step by step --- */
+
+/* Writes which of the `n` entrants sits in each seat in game `number` into `rows`; `seating` says who is to sit there.
+   `game` is blank, and has `of_game` bytes. Returns -1 for an error in compiled code. */
+EXPORT(draw) int draw(void *game, i64 of_game, void *entrants, i64 n, i64 of_entrant, void *seating, i64 number, i64 seed,
+                      i64 *rows, i64 players) {
+  void *nothing = 0, *raised = 0;
+  const size_t before = top;
+  const int failed = draw_seats(&nothing, &raised, LINE(1, of_game, game), LINE(n, of_entrant, entrants), 0, 0, PLAYERS, 2,
+                                seating, 1, PLAYERS, PLAYERS * 2, 2, number, seed, LINE(players, NUMBER, rows));
+  top = before;
+  return failed ? -1 : 0;
+}
 
 /* Sets up game `number` of a run and deals it; `game` has `bytes` bytes. Returns -1 for an error in compiled code. */
 EXPORT(start) int start(void *game, i64 bytes, i64 number, i64 seed, i64 players) {

@@ -4,13 +4,15 @@ All seats are alike, except for who leads, so places are counted from the leader
 of leading includes the value of a high ante.
 """
 
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from tda_sim.measures.blocks import block_size
 from tda_sim.measures.compare import at_once, ends, measured
-from tda_sim.measures.counted import SHARE
+from tda_sim.measures.counted import AMOUNT, SHARE
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import PERCENT, PERCENT_OF_WIN, TURNS, WIN_UNIT, Metric
 from tda_sim.measures.study import Study, cell_of, check_columns
@@ -38,6 +40,43 @@ def turn_metrics(players: int, what: str = GAME) -> list[Metric]:
     ``what``: wins of the game, by the leader of its first round, or of gambits, each by its own leader (`gambit_sums`).
     """
     return [_turn_metric(turn, what, players) for turn in range(1, players)]
+
+
+def within_players(games: pl.LazyFrame, seats: pl.LazyFrame, players: int, blocks: int) -> pl.DataFrame:
+    """Return what each place in the turn order wins compared with the same players elsewhere: a row per block of games.
+
+    Where unlike players meet, the strong may lead more often or less, which says nothing about leading. So a place is
+    regressed on within players: for place k, with w the share of a win in sixtieths, x whether a seat is there, and q
+    its mean over the games of a player, the edge is Σ (x - q) w / Σ (x - q)² = ``top_k`` / ``bottom_k``.
+
+    ``games`` and ``seats`` are tables of a run; a block is a game's number modulo ``blocks``.
+    """
+    led = games.filter(pl.col("first_leader").is_not_null(), ~pl.col("unfinished")).select("game", "first_leader")
+    turn = (pl.col("seat").cast(pl.Int64) - pl.col("first_leader").cast(pl.Int64)) % players
+    won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64)
+    block = (pl.col("game") % blocks).alias("block")
+    there = seats.join(led, on="game").group_by(block, "player", turn.alias("turn"))
+    counts = there.agg(pl.len().cast(pl.Int64).alias("n"), won.sum().alias("won")).collect(engine="streaming")
+    sums = counts.group_by("block").agg((pl.col("n").sum() // players).alias("games")).sort("block")
+    for k in range(players):
+        is_there = pl.col("turn") == k
+        q = (pl.col("n") * is_there).sum().over("player") / pl.col("n").sum().over("player")
+        top = ((is_there - q) * pl.col("won")).sum().alias(f"top_{k}")
+        bottom = ((is_there - q) ** 2 * pl.col("n")).sum().alias(f"bottom_{k}")
+        sums = sums.join(counts.with_columns(q=q).group_by("block").agg(top, bottom), on="block")
+    return sums.sort("block")
+
+
+def _within_metric(turn: int, players: int) -> Metric:
+    """Return the edge of a place within players, over a fair share: the difference from the mean of all places."""
+    return replace(
+        _turn_metric(turn, GAME, players),
+        top=f"top_{turn}",
+        bottom=f"bottom_{turn}",
+        scale=PERCENT_OF_WIN * (1 - 1 / players),
+        kind=AMOUNT,
+        par=0.0,
+    )
 
 
 def _turn_metric(turn: int, what: str, players: int) -> Metric:
@@ -78,14 +117,18 @@ def gambit_sums(study: Study, cell: str) -> pl.DataFrame:
     return counted.sort("block").collect(engine="streaming")
 
 
-def turn_rows(sums: pl.DataFrame, players: int, what: str = GAME, level: float = LEVEL) -> list[dict[str, Any]]:
+def turn_rows(
+    sums: pl.DataFrame, players: int, what: str = GAME, level: float = LEVEL, within: bool = False
+) -> list[dict[str, Any]]:
     """Return a row of a table of estimates for each place in the turn order: its win rate in percent.
 
     Intervals hold jointly. The verdict is "more" or "less" than a fair share by more than the margin, "same" or
-    "unclear". ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits.
+    "unclear". ``sums``: `blocks.block_sums` for wins of the game, `gambit_sums` for wins of gambits; ``within``: those
+    of `within_players`.
     """
     about = {"measure": f"turn_{what}", "group": TURNS, "title": f"win rate by turn order, of {what}s", "unit": "%"}
-    values = [measured(sums, _turn_metric(turn, what, players)) for turn in range(players)]
+    metric = _within_metric if within else partial(_turn_metric, what=what)
+    values = [measured(sums, metric(turn, players=players)) for turn in range(players)]
     rows = []
     for turn, (value, found) in enumerate(zip(values, at_once(values, level), strict=True)):
         numbers = ends(*(PERCENT / players + each for each in (value.estimate, *found))) | {"n": value.games}

@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.measures.metrics import TURNS
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, SAME_THING, Row, estimates
 from tda_sim.stats.equivalence import verdict
@@ -58,9 +59,9 @@ def across_tables(rows: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return a row of kind `across` for each thing that was measured at one table or more.
 
     ``estimate, low, high, n``: the mean over tables where all seats play one able strategy (random effects), and the
-    number of these tables. ``holds`` goes by the verdicts at all able tables, mixed ones too, which hold jointly. A
-    table is in ``refuted_by`` if its own interval contradicts the verdict at the main table: no such difference, or one
-    where there is none.
+    number of these tables. ``holds`` goes by the verdicts at all able tables, which hold jointly; mixed ones count too,
+    except for turn order. A table is in ``refuted_by`` if its own interval contradicts the verdict at the main table:
+    no such difference, or one where there is none.
     """
     if rows.is_empty():
         return estimates()
@@ -73,6 +74,8 @@ def across_tables(rows: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
 def _across(own: Sequence[Row], joint: Sequence[Row], level: float) -> dict[str, Any]:
     able = [row for row in joint if row["able"]] or joint
     alike = [row for row in able if row["seats"] == SAME] or able
+    if own[0]["group"] == TURNS:  # where unlike players meet, the strong lead more often, or less
+        able = alike
     numbers = [row["estimate"] for row in alike]
     same = {name: own[0][name] for name in ("deck", "rule", "players", "subject", "measure", "group", "title", "unit")}
     return {

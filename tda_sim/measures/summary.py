@@ -13,8 +13,9 @@ import polars as pl
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.clock import Clock, milliseconds
 from tda_sim.measures.compare import measured
-from tda_sim.measures.fairness import turn_rows
+from tda_sim.measures.fairness import turn_rows, within_players
 from tda_sim.measures.metrics import METRICS, MILLISECONDS, PERCENT
+from tda_sim.measures.metrics import TURNS as TURN_ORDER
 from tda_sim.measures.table import COUNTS, LEVELS, QUANTILES, Row, estimates
 from tda_sim.stats.exact import exact
 from tda_sim.stats.intervals import LEVEL, Estimate, quantile
@@ -23,6 +24,7 @@ SHARES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)  # of games, for quantiles
 BLOCKS = 97  # enough for a stable interval, and prime, so that every block has all seatings equally often
 WIN_UNIT = 60  # a share of a win is a whole number of sixtieths
 COUNTED = ("plays", "rounds", "minutes", "gambits")  # game by game, for quantiles; minutes are rounded
+WITHIN = "win rate, compared with the same players elsewhere"
 STRATEGIES, SEATS, TURNS, ENDS, TOTALS = "strategies", "seats", "turns", "ends", "totals"  # groups beside metrics'
 
 
@@ -32,7 +34,8 @@ def summary(games: pl.LazyFrame, seats: pl.LazyFrame, clock: Clock, players: int
     Levels, by their ``group``:
 
     - `STRATEGIES`: ``win_share`` of each strategy per seat that it holds; `SEATS`: ``seat_win_share`` of each seat;
-    - `TURNS`: ``turn_win_share`` of each place in the turn order, over games with a winner, with joint intervals;
+    - `TURNS`: ``turn_win_share`` of each place in the turn order, over games with a winner, with joint intervals; where
+      unlike players meet, compared within players (`fairness.within_players`), around a fair share;
     - every metric that follows from the games, under its own group; minutes by the ``clock``;
     - `ENDS`: ``end``, the share of games that end for a reason.
 
@@ -51,14 +54,16 @@ def summary(games: pl.LazyFrame, seats: pl.LazyFrame, clock: Clock, players: int
     )
     # One by one: together they would read each game once and keep it until the slowest has had it.
     blocks, totals, ends, wins, *counts = (question.collect(engine="streaming") for question in questions)
+    unlike = wins["strategy"].n_unique() > 1 or bool(wins["unlike"].any())
+    within = within_players(games, seats, players, BLOCKS) if unlike else pl.DataFrame()
     played = int(totals["games"][0])
     histograms = dict(zip(COUNTED, counts, strict=True))
     return estimates(
         [
             *_win_shares(wins, "strategy", played, level),
             *_win_shares(wins, "seat", played, 1 - (1 - level) / players),  # jointly, by Bonferroni
-            *_turns(blocks, players, level),
-            *_metrics(blocks, level),
+            *_turns(within if unlike else blocks, players, level, unlike),
+            *_metrics(blocks, level, unlike),
             *(row for name, table in histograms.items() for row in _quantiles(name, table, level)),
             *_ends(ends, played, level),
             *(_count(name, int(totals[name][0])) for name in totals.columns),
@@ -82,7 +87,9 @@ def _counts(games: pl.LazyFrame, column: str) -> pl.LazyFrame:
 def _wins(seats: pl.LazyFrame) -> pl.LazyFrame:
     """Return the sixtieths won, exactly, by seat and strategy."""
     won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64).sum().alias("won")
-    return seats.group_by("seat", "strategy").agg(won, pl.len().cast(pl.Int64).alias("rows")).sort("seat", "strategy")
+    unlike = (pl.col("player").min() != pl.col("player").max()).alias("unlike")
+    counted = won, pl.len().cast(pl.Int64).alias("rows"), unlike
+    return seats.group_by("seat", "strategy").agg(counted).sort("seat", "strategy")
 
 
 # --- rows -------------------------------------------------------------------------------------------------
@@ -124,17 +131,20 @@ def _win_shares(wins: pl.DataFrame, key: str, games: int, level: float) -> Itera
             yield _level(SEATS, "seat_win_share", str(name), title="win rate", **scaled, n=games)
 
 
-def _turns(blocks: pl.DataFrame, players: int, level: float) -> Iterator[Row]:
-    """Yield the win rates of `fairness.turn_rows` as fractions of one."""
-    for row in turn_rows(blocks, players, level=level):
+def _turns(blocks: pl.DataFrame, players: int, level: float, within: bool) -> Iterator[Row]:
+    """Yield the win rates of `fairness.turn_rows` as fractions of one; ``within``: of players, where they differ."""
+    for row in turn_rows(blocks, players, level=level, within=within):
         ends = ("estimate", "low", "high")
         shares: dict[str, Any] = {end: None if row[end] is None else row[end] / PERCENT for end in ends}
-        yield _level(TURNS, "turn_win_share", row["subject"], title="win rate", **shares, n=row["n"])
+        title = WITHIN if within else "win rate"
+        yield _level(TURNS, "turn_win_share", row["subject"], title=title, **shares, n=row["n"])
 
 
-def _metrics(blocks: pl.DataFrame, level: float) -> Iterator[Row]:
-    """Yield each metric that can be computed from these games."""
+def _metrics(blocks: pl.DataFrame, level: float, unlike: bool) -> Iterator[Row]:
+    """Yield each metric that can be computed from these games; of turn order only where players are alike."""
     for metric in METRICS.values():
+        if unlike and metric.group == TURN_ORDER:
+            continue
         number = measured(blocks, metric).row(level)
         if number["estimate"] is not None:
             yield _level(metric.group, metric.name, unit=metric.unit, title=metric.title, **number)

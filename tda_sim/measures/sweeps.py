@@ -27,6 +27,7 @@ from tda_sim.measures.contrast import (
 )
 from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
 from tda_sim.measures.pairs import line_ups_of, whole_tables
+from tda_sim.measures.robustness import across_tables
 from tda_sim.measures.skill import line_up_of
 from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
 from tda_sim.measures.table import CROSSINGS, estimates, together, where_of
@@ -121,8 +122,8 @@ def analyse(study: Study, sweep: Sweep, targets: Targets = (), level: float = LE
 
     - ``estimates``: a table of estimates (`measures.table`), whose `rule` is the variant at a point. Levels of each
       metric at each point and table, with individual intervals; `main` marks those at the first table, and skill over
-      the line-ups. There, each point minus the `Sweep.reference`, with a `verdict` that allows for all of them. And
-      where metrics cross ``targets`` along the first axis: see `crossed`;
+      the line-ups. Each point minus the `Sweep.reference`, with a `verdict` that allows for all of them at a table; and
+      over all tables, whether that holds. And where metrics cross ``targets`` along the first axis: see `crossed`;
     - ``points``: the values at each point, in `first` and `second`.
 
     ``targets``: metrics and their target values. Raises UserError where games or columns are missing.
@@ -131,8 +132,10 @@ def analyse(study: Study, sweep: Sweep, targets: Targets = (), level: float = LE
     metrics = {each.name: each for each in with_smallest([*METRICS.values(), SKILL_SHARE], study.smallest)}
     shown = [metrics[name] for name, each in METRICS.items() if CURVE in each.shown or name in wanted]
     worlds = [*_alone(study, sweep, shown), *_meeting(study)]
-    changes = judged(contrasts(_changes(sweep, worlds), metrics, level), pl.lit("all"), level=level)
-    found = [levels(worlds, metrics, level), changes, crossed(sweep, worlds, metrics, targets, level)]
+    family = pl.when("main").then(pl.lit("main")).otherwise("table")
+    changes = judged(contrasts(_changes(sweep, worlds), metrics, level), family, level=level)
+    across = across_tables(changes.filter(pl.col("table") != LINE_UPS), level)
+    found = [levels(worlds, metrics, level), changes, across, crossed(sweep, worlds, metrics, targets, level)]
     return {"estimates": together(found), "points": _points(sweep)}
 
 
@@ -171,12 +174,12 @@ def _meeting(study: Study) -> Iterator[World]:
 
 
 def _changes(sweep: Sweep, worlds: Sequence[World]) -> Iterator[Pairing]:
-    """Yield every point of the main table and the line-ups beside the reference."""
-    main = {(world.where["table"], world.where["rule"]): world for world in worlds if world.where["main"]}
-    for table in dict.fromkeys(table for table, _ in main):
+    """Yield every point beside the reference, table by table, and over the line-ups."""
+    at = {(world.where["table"], world.where["rule"]): world for world in worlds}
+    for table in dict.fromkeys(table for table, _ in at):
         for rule in sweep.order():
-            if rule != sweep.reference and (table, rule) in main:
-                yield Pairing(main[table, sweep.reference], main[table, rule])
+            if rule != sweep.reference and (table, rule) in at and (table, sweep.reference) in at:
+                yield Pairing(at[table, sweep.reference], at[table, rule])
 
 
 # --- crossings --------------------------------------------------------------------------------------------

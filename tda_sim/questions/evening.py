@@ -66,7 +66,7 @@ class Evening(Measured):
         Sequence[str] | str | None,
         Setting(
             "Strategies, separated by commas. The answer is about tables of the first; the others show whether it"
-            " holds. By default: the strongest fast strategy, and able ones of other styles.",
+            " holds. By default: the levels of play, master and lookahead; regular players come first.",
             completes="strategies",
             typed=str | None,
         ),

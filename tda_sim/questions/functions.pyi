@@ -52,8 +52,8 @@ def compare(
         games: Games of each deck at each table; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the strongest fast strategy, four able ones of other styles, random and
-            lookahead.
+            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
+            first.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         rules: Also compare the decks under this house rule or rule set: name or path; repeat for several.
         seed: Seed of all randomness; 0 to 2**64 - 1.
@@ -113,8 +113,8 @@ def cards(
         games: Games per table; by default 300,000 (dealt values to half a point), or 200,000 with --screen; 1 to
             1,000,000,000,000.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the strongest fast strategy, four able ones of other styles, random and
-            lookahead.
+            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
+            first.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         screen: Show only values and rates at the main table, which is quick.
@@ -169,8 +169,8 @@ def abilities(
         players: Number of players; repeat for several; by default 4; 2 to 6.
         games: Games per table and number of players; 1 to 1,000,000,000,000.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the strongest fast strategy, four able ones of other styles, random and
-            lookahead.
+            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
+            first.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         listed: A list of abilities: name or path; by default the deck's own.
@@ -228,8 +228,8 @@ def house_rule(
         games: Games per table, as printed and under each rule; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the strongest fast strategy, four able ones of other styles, random and
-            lookahead.
+            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
+            first.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
@@ -282,7 +282,7 @@ def evening(
         games: Games of each table; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the strongest fast strategy, and able ones of other styles.
+            whether it holds. By default: the levels of play, master and lookahead; regular players come first.
         rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
             order.
         seed: Seed of all randomness; 0 to 2**64 - 1.
@@ -383,8 +383,8 @@ def sweep(
         targets: Find where a metric has this value, such as minutes=45; repeat for several.
         games: Games of each table, at each point; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.
-        strategies: Strategies, separated by commas; the answer is about tables of the first. By default master,
-            weighted and lookahead.
+        strategies: Strategies, separated by commas; the answer is about tables of the first. By default regular,
+            master, casual and lookahead.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.

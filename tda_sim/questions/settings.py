@@ -112,7 +112,7 @@ Strategies = Annotated[
     Sequence[str] | str | None,
     Setting(
         "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
-        " By default: the strongest fast strategy, four able ones of other styles, random and lookahead.",
+        " By default: the levels of play, master, random and lookahead; regular players come first.",
         completes="strategies",
         typed=str | None,
     ),

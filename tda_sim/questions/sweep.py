@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120
 # By default, all play one strategy at each of these tables. Line-ups are added to measure skill.
-TABLES = ("master", "weighted", "lookahead")
+TABLES = ("regular", "master", "casual", "lookahead")
 CHANGE = {"change": "estimate", "change_low": "low", "change_high": "high", "verdict": "verdict"}
 
 Data = dict[str, Any]
@@ -122,11 +122,11 @@ class Sweep(Measured):
     def tables(self) -> list[Any]:
         """Return the tables of a sweep: one for each strategy, and line-ups of able strategies for skill."""
         from tda_sim.definitions.games import plays_dice
-        from tda_sim.studies.usual import HEADLINE, STYLES, alone, line_ups
+        from tda_sim.studies.usual import HEADLINE, OTHERS, alone, line_ups
 
         if self.strategies is not None or plays_dice(self.deck):
             return super().tables()
-        return [*alone(TABLES, self.search), *line_ups([HEADLINE, *STYLES], self.players)]
+        return [*alone(TABLES, self.search), *line_ups([HEADLINE, *OTHERS], self.players)]
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the tables of `measures.sweeps`."""

@@ -1,4 +1,4 @@
-"""The default tables for comparing decks and rules: able players of several styles."""
+"""The default tables for comparing decks and rules: the levels of play, the strongest players, and a mixed evening."""
 
 from collections.abc import Sequence
 from itertools import cycle, islice
@@ -10,15 +10,17 @@ from tda_sim.definitions.clocks import DICE as DICE_CLOCK
 from tda_sim.definitions.games import all_play_dice
 from tda_sim.errors import UserError
 
-HEADLINE = "master"  # the strongest fast strategy: figures are measured where all play it,
-STYLES = ("weighted", "balanced", "spender", "heretic")  # and should hold where able players of other styles sit;
+HEADLINE = "regular"  # figures are measured where all play at this level,
+STRONGEST = "master"  # and should hold for the strongest fast strategy,
+OTHERS = (STRONGEST, "club", "casual", "first-evening")  # and at the other levels;
+EVENING = ("club", "regular", "regular", "first-evening")  # people of all kinds meet: more of them repeat this
 CHECK = "random"  # shows what the cards do by themselves
 SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
 STRONGER = f"{SEARCHING}:strong"  # takes three to four times as long
-USUAL = (HEADLINE, *STYLES, CHECK, SEARCHING)
+USUAL = (HEADLINE, *OTHERS, CHECK, SEARCHING)
 DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
-LINE_UPS = 3  # the most line-ups of able strategies; skill is a mean over them
+LINE_UPS = 3  # the most line-ups of able strategies beside `EVENING`; skill is a mean over all
 
 
 def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None, search: bool) -> list[str] | None:
@@ -40,8 +42,9 @@ def clock_of(decks: Sequence[str | Path], clock: str | None) -> str | None:
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:
     """Return one table for each strategy, the usual ones if None, and line-ups of the able ones among them.
 
-    Line-ups repeat these strategies in turn, so that all of them meet. One that plays ahead takes long, so it has one
-    table at which it meets the others. ``search`` has it play as `STRONGER`.
+    Line-ups repeat these strategies in turn, so that all of them meet; among the usual ones there is an `EVENING`, too.
+    One that plays ahead takes long, so it has one table at which it meets the others. ``search`` has it play as
+    `STRONGER`.
 
     >>> tables("weighted,spender", 3)
     ['weighted', 'spender', ['weighted', 'spender', 'weighted'], ['spender', 'weighted', 'spender']]
@@ -51,8 +54,9 @@ def tables(strategies: Sequence[str] | str | None, players: int, search: bool = 
     fast = [name for name in able if not plays_ahead(name)]
     if len(fast) < 2:
         return [*names, *line_ups(able, players)]
+    evening = [[*islice(cycle(EVENING), players)]] if strategies is None else []
     above = [[name, *islice(cycle(fast), players - 1)] for name in able if plays_ahead(name)]
-    return [*names, *line_ups(fast, players), *above]
+    return [*names, *evening, *line_ups(fast, players), *above]
 
 
 def plays_ahead(name: str) -> bool:

@@ -15,6 +15,7 @@ from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_g
 from made_up import ranked_tables
 from sweeps_made_up import choice, curve, map_of_two
 
+from tda_sim.agents.levels import calibration
 from tda_sim.analyses import abilities as ability_analysis
 from tda_sim.analyses import cards as card_analysis
 from tda_sim.analyses import decks as deck_analysis
@@ -32,6 +33,7 @@ from tda_sim.answers import (
     house_rules,
     ladder,
     learned,
+    levels,
     review,
     review_game,
     run,
@@ -91,6 +93,7 @@ from tda_sim.studies.usual import USUAL
 from tda_sim.training.folder import Alone, Point
 from tda_sim.training.play import Learned, LearningPlan
 from tda_sim.training.values import KeptCard, KeptValues
+from tda_sim.tuning.levels import CalibrationPlan
 from tda_sim.tuning.response import Exploit, Response
 
 HERE = Path("results/here")
@@ -277,6 +280,10 @@ def _ladder() -> Document:
             out=HERE,
         )
     )
+
+
+def _calibration_plan() -> CalibrationPlan:
+    return CalibrationPlan((), (2, 3, 4, 5, 6), ("club",), games=1000, seed=1, configuration={})
 
 
 def _tuned() -> Document:
@@ -483,6 +490,8 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ladder.ladder: [_ladder()],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
+        levels.known_levels: [levels.known_levels(calibration(), players) for players in (2, 4)],
+        levels.calibrated: [levels.calibrated(_calibration_plan(), calibration(), "Data: here")],
         learned.learned_values: [_learned()],
         learned.learned_play: [_learned_play()],
         review.reviewed: [_reviewed()],

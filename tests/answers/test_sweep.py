@@ -26,8 +26,11 @@ def document() -> Document:
 
 def test_it_opens_with_the_crossing_and_what_changes_from_end_to_end(document: Document) -> None:
     crossing, never, length, moved, still = document.headline
-    assert re.fullmatch(r"Games last 126 cards at 2\.\d further gambits \(95 % interval 2\.\d to 2\.\d\)\.", crossing)
-    assert never.startswith("Games stay below 1,000,000 cards; the nearest is 14") and "with 4 further" in never
+    place = r"at 2\.\d further gambits \(95 % interval 2\.\d to 2\.\d\)"
+    others = "between 1 and 2 further gambits with Spender"  # games are longer there
+    assert re.fullmatch(rf"Games last 126 cards with Balanced {place}; {others}\.", crossing)
+    assert never.startswith("With Balanced, games stay below 1,000,000 cards; the nearest is 14")
+    assert "with 4 further" in never
     assert re.match(r"From 0 to 4 further gambits, games grow from 9\d\.\d to 14\d\.\d cards \(\+", length)
     assert "; the printed game, with 1 further gambit, lasts 10" in length
     assert re.match(r"Powers used fall from 50\.\d to 33\.\d per 100 plays and special flights fall from 1", moved)

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Engine, Table, seatings } from "../../tda_sim/lab/scripts/engine.js";
+import { entrantOf } from "../../tda_sim/lab/scripts/answer.js";
 import { playedDeck } from "../../tda_sim/lab/scripts/board.js";
 import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab/scripts/chosen_games.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab/scripts/coach.js";
@@ -51,10 +52,7 @@ const oneGame = ({ deck, edits, seats, seed, number, driven }) => {
   const own = (({ cards, rules }) => ({ cards: Uint8Array.from(cards), rules: Uint8Array.from(rules) }))(printed(deck));
   const about = edits ? deckOf(data, { deck, edits }) : data.decks[deck];
   const laid = edits ? edited(about, own, edits, data) : own;
-  const entrants = seats.map((strategy) => ({
-    strategy,
-    parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
-  }));
+  const entrants = seats.map((strategy) => entrantOf(data, deck, strategy, seats.length));
   const game = new OneGame(new Engine(module, data.layout), data.story, {
     ...laid,
     players: seats.length,
@@ -227,10 +225,7 @@ const answers = {
     const state = { deck, edits, players: lineUp.length, lineUp };
     const sides = edits ? [own, edited(deckOf(data, state), own, edits, data)] : [own];
     const names = [...new Set(lineUp)];
-    const entrants = names.map((strategy) => ({
-      strategy,
-      parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
-    }));
+    const entrants = names.map((strategy) => entrantOf(data, deck, strategy, lineUp.length));
     const engine = new Engine(module, data.layout);
     const table = new Table(
       engine,

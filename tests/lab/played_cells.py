@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tda_sim.agents.levels import levels
 from tda_sim.engine import kernel, layout
 from tda_sim.lab import decks, module, records
 from tda_sim.runs.play import Work, load_strategies, plan_work
@@ -84,9 +85,7 @@ def _request(cell: Cell, deck: int, weights: dict[str, list[float]]) -> dict[str
     return {
         "deck": deck,
         "players": cell.players,
-        "entrants": [
-            {"strategy": module.STRATEGIES.index(name), "parameters": weights.get(name, [])} for name in names
-        ],
+        "entrants": [entrant(name, cell, weights) for name in names],
         "lineUp": [names.index(name) for name in cell.line_up],
         "seed": SEED,
         "first": cell.first,
@@ -94,12 +93,22 @@ def _request(cell: Cell, deck: int, weights: dict[str, list[float]]) -> dict[str
     }
 
 
+def entrant(name: str, cell: Cell, weights: dict[str, list[float]]) -> dict[str, Any]:
+    """A strategy of the page, or a level with its members, as the page seats them."""
+    if name in module.STRATEGIES:
+        return {"strategy": module.STRATEGIES.index(name), "parameters": weights.get(name, [])}
+    edition = decks.edition(decks.shipped(cell.deck))
+    rows = [dict(row) for row in decks.members()[edition][cell.players][name]]
+    members = [entrant(module.STRATEGIES[row.pop("strategy")], cell, weights) | {"modifiers": row} for row in rows]
+    return {"strategy": len(module.STRATEGIES), "parameters": [], "members": members}
+
+
 def all_cells(games: int) -> Iterator[Cell]:
     """Yield a cell for every shipped deck, number of players and strategy of the page, all seats alike."""
     for name in decks.names():
         low, high = decks.shipped(name).deck.players.min, decks.shipped(name).deck.players.max
         for players in range(low, high + 1):
-            for strategy in module.STRATEGIES:
+            for strategy in (*module.STRATEGIES, *levels()):
                 yield Cell(name, players, (strategy,) * players, games)
 
 

@@ -26,8 +26,8 @@ def here(case: dict[str, Any]) -> list[str]:
     """Return what the command says of a case."""
     rows = [difference(row) for row in case["rows"] if row["metric"] in SAID]
     others = [difference(row) for row in case.get("others", ())]
-    clauses = what_changes(rows, others, with_open=False).split("; ")  # one sentence each in the page
-    said = [*(f"{clause}." for clause in clauses), what_stays(rows)]
+    clauses = what_changes(rows, others, with_open=False).one  # one sentence each in the page
+    said = [*(f"{clause}." for clause in clauses), *what_stays(rows)]
     if (guest := case.get("guest")) and guest["verdict"] in CLEAR:
         said.append(f"{wins(strategy_change(guest), guest['strategy'])}.")
     return [capital(sentence) for sentence in said if sentence]

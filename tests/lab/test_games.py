@@ -15,6 +15,8 @@ TABLES = (
     Cell("original", 4, ("balanced",) * 4, 500),
     Cell("legendary", 3, ("weighted", "master", "random"), 300, first=1_234),
     Cell("pick-em", 6, ("master", "random") * 3, 200),
+    Cell("original", 4, ("casual", "casual", "master", "first-evening"), 300),
+    Cell("emperors-gambit", 2, ("club", "regular"), 200, first=77),
 )
 
 

@@ -14,6 +14,7 @@ from played_cells import NODE
 
 import tda_sim
 from tda_sim import agents
+from tda_sim.agents.levels import levels
 from tda_sim.definitions import build_tables, load_deck
 from tda_sim.engine import kernel
 from tda_sim.engine.terms import Stop
@@ -28,9 +29,10 @@ from tda_sim.review.weighing import Weigher, deal_seeds
 from tda_sim.runs.play import Work, plan_work
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run WebAssembly: install nodejs")
+PLAYERS = (*STRATEGIES, *levels())  # in the order of the page
 SEED = 5
 GAMES = (("original", "weighted", 4, 3), ("legendary", "master", 3, 8), ("pick-em", "random", 6, 0),
-         ("emperors-gambit", "balanced", 2, 12))  # fmt: skip
+         ("emperors-gambit", "balanced", 2, 12), ("original", "casual", 4, 6))  # fmt: skip
 
 
 def deck_number(name: str) -> int:
@@ -45,9 +47,9 @@ def work_of(deck: str, strategy: str, players: int) -> Work:
 @pytest.mark.parametrize("deck", decks.names())
 def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
     low, high = known()["decks"][deck_number(deck)]["players"]
-    tables = [(low, 1, "random"), (high, 2, "balanced"), (min(4, high), 6, "weighted")]
+    tables = [(low, 1, "random"), (high, 2, "balanced"), (min(4, high), 6, "regular")]
     tasks = [
-        {"kind": "steps", "deck": deck_number(deck), "seats": [STRATEGIES.index(strategy)] * players, "seed": SEED,
+        {"kind": "steps", "deck": deck_number(deck), "seats": [PLAYERS.index(strategy)] * players, "seed": SEED,
          "number": number}
         for players, number, strategy in tables
     ]  # fmt: skip
@@ -102,7 +104,7 @@ def test_a_changed_game_is_stepped_by_the_changed_rules(edits: dict[str, Any], r
 @pytest.mark.parametrize(("deck", "strategy", "players", "number"), GAMES)
 def test_a_game_with_answers_is_that_of_the_engine(deck: str, strategy: str, players: int, number: int) -> None:
     seat = players - 1
-    about = {"deck": deck_number(deck), "seats": [STRATEGIES.index(strategy)] * players, "seed": SEED, "number": number}
+    about = {"deck": deck_number(deck), "seats": [PLAYERS.index(strategy)] * players, "seed": SEED, "number": number}
     plain, peeking = ask({"kind": "sat", "seat": seat, **about}, {"kind": "sat", "seat": seat, "peeked": 5, **about})
     work = work_of(deck, strategy, players)
     questions, log, result = sat(work, seat, number)
@@ -160,7 +162,7 @@ def test_the_coach_gives_the_numbers_of_the_command_line(deck: str, answered: in
 
 
 def test_a_typical_a_wild_and_a_one_sided_game_are_chosen_by_their_counts(tmp_path: Path) -> None:
-    about = {"deck": deck_number("original"), "strategy": STRATEGIES.index("random"), "players": 3, "seed": SEED}
+    about = {"deck": deck_number("original"), "strategy": PLAYERS.index("random"), "players": 3, "seed": SEED}
     (chosen,) = ask({"kind": "chosen", **about})
     run = tda_sim.simulate(
         "original", players=3, games=1000, strategies="random", seed=SEED, progress=False, out=tmp_path / "run"
@@ -185,7 +187,7 @@ WORDS = {"pay", "take", "stakes", "yes", "no", "stop", "all"}
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("deck", "players"), [("original", 3), ("legendary", 4), ("pick-em", 5), ("original", 5)])
 def test_options_say_what_they_do_and_that_is_what_happens(deck: str, players: int) -> None:
-    about = {"kind": "sitting", "deck": deck_number(deck), "players": players, "strategy": STRATEGIES.index("random")}
+    about = {"kind": "sitting", "deck": deck_number(deck), "players": players, "strategy": PLAYERS.index("random")}
     games = ask(*({**about, "seat": 1, "seed": seed} for seed in range(4)))
     asked = [one for game in games for one in game["asked"]]
     assert all(not WORDS & set(one["choices"]) for one in asked)
@@ -217,7 +219,7 @@ def test_options_say_what_they_do_and_that_is_what_happens(deck: str, players: i
 
 @pytest.mark.parametrize(("players", "strategy", "empties"), [(2, "random", True), (4, "balanced", False)])
 def test_every_gambit_ends_with_flights_and_gold(players: int, strategy: str, empties: bool) -> None:
-    number = STRATEGIES.index(strategy)
+    number = PLAYERS.index(strategy)
     about = {"kind": "sitting", "deck": deck_number("original"), "players": players, "strategy": number, "seat": 1}
     emptied = 0
     for game in ask(*({**about, "seed": seed} for seed in range(3))):
@@ -244,7 +246,7 @@ def test_every_gambit_ends_with_flights_and_gold(players: int, strategy: str, em
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
 def test_moments_are_the_largest_stakes_the_strongest_power_and_the_lead_for_good(deck: str) -> None:
     players = 4
-    seated = [STRATEGIES.index("balanced")] * players
+    seated = [PLAYERS.index("balanced")] * players
     games = range(6)
     found = ask(
         *({"kind": "moments", "deck": deck_number(deck), "seats": seated, "seed": SEED, "number": k} for k in games)
@@ -267,7 +269,7 @@ def test_moments_are_the_largest_stakes_the_strongest_power_and_the_lead_for_goo
 
 
 def test_titles_of_steps_name_the_round_of_the_turn() -> None:
-    seated = [STRATEGIES.index("balanced")] * 4
+    seated = [PLAYERS.index("balanced")] * 4
     (it,) = ask({"kind": "moments", "deck": deck_number("original"), "seats": seated, "seed": SEED, "number": 0})
     turns = [match.groups() for title in it["titles"] if (match := re.match(r"(Gambit \d+: round \d+), (.+)", title))]
     rounds = [[name for _, name in own] for _, own in groupby(turns, key=itemgetter(0))]

@@ -81,7 +81,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     games = made_up.games_table(**counts, unique_cards=masks)
     seats = pl.DataFrame({"game": np.repeat(np.arange(CHUNK), 4), "seat": np.tile(np.arange(4), CHUNK)})
     seats = seats.with_columns(strategy=pl.lit("balanced"), win_share=pl.Series([1.0, 0, 0, 0] * CHUNK), gold=50)
-    seats = seats.with_columns(abilities=pl.col("seat") % 2 + 1)
+    who = pl.when(pl.col("seat") < 2).then(pl.lit("one")).otherwise(pl.lit("other"))
+    seats = seats.with_columns(abilities=pl.col("seat") % 2 + 1, player=who)
     contact = pl.DataFrame({"contact": [f"contact {k}" for k in range(10)], "times": 1, "count": 1, "win60_sum": 60})
     cards = pl.DataFrame({"chunk": 0, "card": [f"card {k}" for k in range(30)]}).join(contact, how="cross")
     for name, table in {"games": games, "seats": seats, "cards": cards}.items():

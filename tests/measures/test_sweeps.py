@@ -33,14 +33,14 @@ def test_a_curve_has_every_point_in_the_order_of_its_values_with_the_printed_one
 
 
 def test_what_changes_is_compared_with_the_first_point_on_the_same_shuffles(tables: Tables) -> None:
-    rows = rows_of(tables, DIFFERENCES, measure="gambits")
+    rows = rows_of(tables, DIFFERENCES, "main", measure="gambits")
     assert rows["reference"].unique().to_list() == ["deck + rules.longer=0"]
     assert rows["paired"].all() and (rows["correlation"] > 0.5).all()
     assert rows["verdict"].to_list() == ["more"] * 3
     points = rows_of(tables, LEVELS, "main", measure="gambits")
     wide = (points["high"] - points["low"]).min()
     assert (rows["high"] - rows["low"]).max() < wide  # type: ignore[operator]  # the luck they share drops out
-    assert set(rows_of(tables, DIFFERENCES, measure="special_flights")["verdict"]) <= {
+    assert set(rows_of(tables, DIFFERENCES, "main", measure="special_flights")["verdict"]) <= {
         "less",
         "unclear",
     }  # of more gambits

@@ -59,8 +59,8 @@ def test_two_parameters_make_every_pair() -> None:
 
 
 def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_named() -> None:
-    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:6]]
-    assert tables[:3] == ["master", "weighted", "lookahead"] and all("," in name for name in tables[3:])
+    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:7]]
+    assert tables[:4] == ["regular", "master", "casual", "lookahead"] and all("," in name for name in tables[4:])
     named = Sweep(deck="original", parameters=("rules.rounds=3,4",), strategies="random,thrifty").plan().cells
     assert [cell.table.name for cell in named[:2]] == ["random", "thrifty"]
 
@@ -103,7 +103,7 @@ def test_the_command_plays_goes_on_and_writes_everything(engine: Any, tda: Tda, 
     code, out, err = tda(*asked, "--target", "gambits=1e6", "--csv", "tables", "--markdown", "a.md", "--html", "a.html")
     assert code == 0, err
     assert out.startswith("Three-Dragon Ante: starting gold\n")
-    assert "Games stay below 1,000,000 gambits" in out and "50 (printed)" in out
+    assert "With Random, games stay below 1,000,000 gambits" in out and "50 (printed)" in out
     assert sorted(path.name for path in (tmp_path / "tables").iterdir()) == ["estimates.csv", "points.csv"]
     assert (
         "Three-Dragon Ante: starting gold" in (tmp_path / "a.md").read_text()

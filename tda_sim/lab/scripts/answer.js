@@ -8,7 +8,7 @@ import { lineUpText, toHash } from "./state.js";
 import { answer, portrait, withUnit } from "./words.js";
 
 /** @import { Statistics } from "./statistics.js" */
-/** @import { Data, Job, Marks, Played, Row, State, Tables } from "./types.js" */
+/** @import { Data, Entrant, Job, Marks, Played, Row, State, Tables } from "./types.js" */
 
 const GAMES = 100; // of a block
 const MOST_BLOCKS = 1000;
@@ -98,7 +98,7 @@ export class Answer {
     return {
       ...{ id, sides, players: state.players, block: this.dealt++, games: GAMES, seed: data.seed },
       lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
-      entrants: names.map((strategy) => entrantOf(data, state.deck, strategy)),
+      entrants: names.map((strategy) => entrantOf(data, state.deck, strategy, state.players)),
       paces: data.paces[state.players],
     };
   }
@@ -150,10 +150,17 @@ export class Answer {
 }
 
 /**
- * A strategy of the page with what it is given for a deck.
- * @param {Data} data @param {number} deck @param {number} strategy
+ * A strategy of the page with what it is given for a deck; a level of play has its members for so many players.
+ * @param {Data} data @param {number} deck @param {number} strategy @param {number} players @returns {Entrant}
  */
-export const entrantOf = (data, deck, strategy) => ({
-  strategy,
-  parameters: data.weights[deck][data.strategies[strategy].name] ?? [],
-});
+export function entrantOf(data, deck, strategy, players) {
+  const { name, is_level: isLevel } = data.strategies[strategy];
+  const parameters = data.weights[deck][name] ?? [];
+  if (!isLevel) return { strategy, parameters };
+  const { edition } = data.decks[deck];
+  const members = data.levels[edition][players][name].map(({ strategy: own, ...modifiers }) => ({
+    ...entrantOf(data, deck, own, players),
+    modifiers,
+  }));
+  return { strategy, parameters, members };
+}

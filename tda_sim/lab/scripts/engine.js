@@ -47,6 +47,22 @@ export class Engine {
     return Array.from({ length: count }, (_, k) => new EngineRecord(this, type, start + size * k));
   }
 
+  /**
+   * Records of who may play: the entrants, and after them the members of levels.
+   * @param {Entrant[]} entrants @returns {EngineRecord[]}
+   */
+  seats(entrants) {
+    const members = entrants.map((entrant) => entrant.members ?? []);
+    const rows = this.records("ENTRANT", entrants.length + members.flat().length);
+    let first = entrants.length;
+    entrants.forEach((entrant, k) => {
+      rows[k].seat(k, { ...entrant, modifiers: { members: members[k].length, first_member: first } });
+      members[k].forEach((member, m) => rows[first + m].seat(k, member));
+      first += members[k].length;
+    });
+    return rows;
+  }
+
   /** Room for a table of numbers. @param {number[]} shape @returns {Numbers} */
   room(...shape) {
     return { start: this.reserve(8 * product(shape)), shape };
@@ -157,10 +173,11 @@ export class EngineRecord {
   }
 
   /** Write who answers for a seat, into a record of type ENTRANT. @param {number} number @param {Entrant} entrant */
-  seat(number, { strategy, parameters }) {
+  seat(number, { strategy, parameters, modifiers = {}, members }) {
     this.write("number", number);
-    this.write("strategy", this.engine.code.handle(strategy));
+    if (!members) this.write("strategy", this.engine.code.handle(strategy));
     this.engine.writeParameters(this.at("parameter"), parameters);
+    for (const [field, value] of Object.entries(modifiers)) this.write(field, value);
   }
 
   /** Lay a deck into a record of type GAME, which is cleared. @param {number} players @param {Tables} tables */
@@ -187,16 +204,15 @@ export class Table {
   constructor(engine, players, entrants, seatings, most) {
     this.engine = engine;
     this.players = players;
-    this.entrants = entrants.length;
+    const seats = engine.seats(entrants);
+    this.entrants = seats.length;
     this.seatingRows = seatings.length;
     this.game = engine.records("GAME")[0];
-    const seats = engine.records("ENTRANT", entrants.length);
     this.entrant = seats[0].start;
     this.seating = engine.reserve(2 * PLAYERS * seatings.length);
     this.tallies = engine.records("TALLY", most)[0].start;
-    this.sumCount = entrants.length * product(engine.layout.sizes.slice(4, 7));
+    this.sumCount = seats.length * product(engine.layout.sizes.slice(4, 7));
     this.sums = engine.reserve(8 * this.sumCount);
-    entrants.forEach((entrant, k) => seats[k].seat(k, entrant));
     const rows = new Int16Array(engine.code.memory.buffer, this.seating, PLAYERS * seatings.length).fill(NOBODY);
     seatings.forEach((row, r) => rows.set(row, r * PLAYERS));
   }

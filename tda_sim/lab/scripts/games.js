@@ -87,7 +87,7 @@ export class GamesView {
     this.played = playedDeck(data, state, sides[side], side > 0);
     const seated = seatedIn(state, number, data);
     this.names = playerNames(seated.map((strategy) => data.strategies[strategy].title));
-    const entrants = seated.map((strategy) => entrantOf(data, state.deck, strategy));
+    const entrants = seated.map((strategy) => entrantOf(data, state.deck, strategy, state.players));
     const about = { ...sides[side], players: state.players, seed: data.seed, number, entrants };
     const game = new OneGame(engine, data.story, about);
     this.teller = new Teller(data, this.played, this.names);

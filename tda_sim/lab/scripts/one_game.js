@@ -9,6 +9,7 @@
  * @import { Asked, Entrant, LogRow, Place, Story, Tables } from "./types.js"
  */
 
+const MOST_PLAYERS = 6;
 const LOGGED = /** @type {const} */ (["kind", "seat", "card", "other", "gold"]);
 
 export class OneGame {
@@ -31,12 +32,33 @@ export class OneGame {
     this.now = now;
     this.trial = trial; // for a look ahead
     this.rest.layDeck(players, { cards, rules });
-    entrants.forEach((entrant, seat) => this.rest.inner("entrant", "ENTRANT", seat).seat(seat, entrant));
+    this.#sitDown(entrants, number, seed);
     this.rest.write("watched", 1);
     const numbers = [this.rest.layout.size, number, seed, players].map(BigInt);
     check(engine.code.start(this.rest.start, numbers[0], numbers[1], numbers[2], numbers[3]));
     for (const seat of driven) this.rest.write("driven", 1, seat);
     this.now.copy(this.rest);
+  }
+
+  /**
+   * Seat entrants, and for a level the player who is drawn.
+   * @param {Entrant[]} entrants @param {number} number @param {number} seed
+   */
+  #sitDown(entrants, number, seed) {
+    const { engine, rest } = this;
+    const { code } = engine;
+    const rows = engine.seats(entrants);
+    const n = entrants.length;
+    const [seating, drawn] = [engine.reserve(2 * MOST_PLAYERS), engine.reserve(8 * n)];
+    new Int16Array(code.memory.buffer, seating, n).set([...entrants.keys()]);
+    const [ofGame, count, ofEntrant, ...where] = [rest.layout.size, rows.length, rows[0].layout.size, number, seed].map(
+      BigInt,
+    );
+    check(
+      code.draw(rest.start, ofGame, rows[0].start, count, ofEntrant, seating, where[0], where[1], drawn, BigInt(n)),
+    );
+    const chosen = new BigInt64Array(code.memory.buffer, drawn, n);
+    entrants.forEach((_, seat) => rest.inner("entrant", "ENTRANT", seat).copy(rows[Number(chosen[seat])]));
   }
 
   get over() {

@@ -22,7 +22,7 @@ export class Sitting {
     this.played = played;
     this.seat = seat;
     this.names = playerNames(Array(players).fill(data.strategies[strategy].title), seat);
-    const entrants = this.names.map(() => entrantOf(data, played.deck, strategy));
+    const entrants = this.names.map(() => entrantOf(data, played.deck, strategy, players));
     this.game = new OneGame(engine, data.story, {
       ...played.tables,
       players,

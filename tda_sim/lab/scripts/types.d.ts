@@ -15,7 +15,12 @@ export type Layout = {
   orders: Record<string, number[][]>;
 };
 /** A strategy by its place in the page's list. */
-export type Entrant = { strategy: number; parameters: number[] };
+export type Entrant = {
+  strategy: number;
+  parameters: number[];
+  modifiers?: Record<string, number>;
+  members?: Entrant[];
+};
 /** The engine's records of type CARDS and RULES. */
 export type Tables = { cards: Uint8Array; rules: Uint8Array };
 /** What the compiled module exports. */
@@ -26,6 +31,18 @@ export type Code = {
   handle: (strategy: number) => bigint;
   start: (game: number, size: bigint, number: bigint, seed: bigint, players: bigint) => number;
   advance: (game: number, size: bigint, stop: bigint) => number;
+  draw: (
+    game: number,
+    ofGame: bigint,
+    entrants: number,
+    n: bigint,
+    ofEntrant: bigint,
+    seating: number,
+    number: bigint,
+    seed: bigint,
+    rows: number,
+    players: bigint,
+  ) => number;
   play: (...numbers: (number | bigint)[]) => bigint;
 } & Record<
   "block_sums" | "card_sums" | "compare" | "at_once" | "level_of_orders",
@@ -97,6 +114,7 @@ export type Deck = {
   rules: Record<string, number>;
   title: string;
   players: [number, number];
+  edition: string;
   draw: Record<string, number>;
   cards: Card[];
   families: Record<string, Family>;
@@ -339,10 +357,11 @@ export type Asked = {
 
 // --- everything -----------------------------------------------------------------------------------------
 
-export type Strategy = { name: string; title: string; text: string };
+export type Strategy = { name: string; title: string; text: string; is_level: boolean };
 export type Data = {
   layout: Layout;
   strategies: Strategy[];
+  levels: Record<string, Record<number, Record<string, (Record<string, number> & { strategy: number })[]>>>;
   strategy: string;
   decks: Deck[];
   weights: Record<string, number[]>[];
