@@ -52,8 +52,9 @@ summary.select("group", "subject", "measure", "kind", "estimate", "low", "high")
 # %% [markdown]
 # ## Does it matter how you play?
 #
-# If all of them played equally well, each would win a quarter of the games. The brackets are *95 % confidence intervals*:
-# if we repeated the whole experiment again and again, 95 of 100 such intervals would contain the true win rate.
+# If all of them played equally well, each would win a quarter of the games. The brackets are *95 % confidence
+# intervals*: if we repeated the whole experiment again and again, 95 of 100 such intervals would contain the true win
+# rate.
 
 # %%
 percent = pl.col("estimate", "low", "high") * 100

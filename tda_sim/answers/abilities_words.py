@@ -116,13 +116,15 @@ def _matter(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
 
 
 def _draft(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
-    """Yield the order in which to draft abilities, tier by tier, if the games can rank them."""
+    """Yield which abilities to draft first and last, if the games can tell these apart.
+
+    Neighbours in between may be level, so their order is none to draft by.
+    """
+    first = [row.title for row in rows if row.row.tied == rows[0].row.tied]
+    last = [row.title for row in rows if row.row.tied == rows[-1].row.tied]
     if it.has_tiers and not it.is_bundles:
-        tiers = [
-            [row.title for row in rows if row.row.tied == group]
-            for group in dict.fromkeys(row.row.tied for row in rows)
-        ]
-        yield f"In a draft, take {', then '.join(listed(tier, ' or ') for tier in tiers)}."
+        others = ", the others in between" if len(first) + len(last) < len(rows) else ""
+        yield f"In a draft, take {listed(first, ' or ')} first and {listed(last, ' or ')} last{others}."
 
 
 def _needed(it: Abilities, rows: Sequence[Thing]) -> str:

@@ -116,7 +116,8 @@ def test_the_opening_names_the_best_the_worst_those_that_matter_and_the_draft() 
     )
     assert lines[1].startswith("Ability 3 is the worst: -4") and lines[1].endswith(" points of win rate.")
     assert lines[2].startswith("Of 4 abilities, 2 gain 0.5 points of win rate or more, 1 costs as much and 1 ")
-    assert sorted_sets(lines[3]) == "In a draft, take Ability 0 or Ability 1, then Ability 2, then Ability 3."
+    draft = "In a draft, take Ability 0 or Ability 1 first and Ability 3 last, the others in between."
+    assert sorted_sets(lines[3]) == draft
 
 
 def sorted_sets(line: str) -> str:
