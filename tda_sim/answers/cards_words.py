@@ -70,16 +70,16 @@ def _powers(ranked: Sequence[Thing]) -> Iterator[str]:
     least, total = f"more than {WORTH:g} points of win rate", counted(len(powers), "power")
     if helpful:
         adds = agree(len(helpful), "adds", "add")
-        sentence = f"{len(helpful)} of {total} {adds} {least}, {_named(helpful)} {_power(*helpful[0])}"
+        sentence = f"{len(helpful)} of {total} {adds} {least}, {_that_of(helpful)} {_power(*helpful[0])}"
     else:
         sentence = f"None of {total} is shown to add {least}"
     if harmful:
         costs = agree(len(harmful), "costs", "cost")
-        sentence += f"; {len(harmful)} {costs} as much, {_named(harmful)} {_power(*harmful[-1])}"
+        sentence += f"; {len(harmful)} {costs} as much, {_that_of(harmful)} {_power(*harmful[-1])}"
     yield f"{sentence}."
 
 
-def _named(some: Sequence[object]) -> str:
+def _that_of(some: Sequence[object]) -> str:
     return "that of" if len(some) == 1 else "among them that of"
 
 

@@ -252,8 +252,8 @@ def sureness(known: Swept) -> list[str]:
     if known.targets:
         lines.insert(
             2,
-            "A crossing is read off straight lines between neighbouring points. Its interval has all places at which a"
-            f" test at {level} does not rule the target out (Fieller 1954); smaller steps around the crossing check the"
-            " straight lines.",
+            "A crossing is read off the smooth curve through up to four neighbouring points. Its interval has all"
+            f" places at which a test at {level} does not rule the target out (Fieller 1954); smaller steps around the"
+            " crossing check the curve.",
         )
     return lines

@@ -1,8 +1,10 @@
 """Where a curve that is measured at some points crosses a target.
 
-Between neighbouring points, the curve is taken to be straight. The interval is made of all places where a test would
-not reject that the curve is at the target: an inverted Student's t test. For a straight line through two points that
-is Fieller's interval (1954, Journal of the Royal Statistical Society B 16, p. 175).
+Between neighbouring points, the curve is taken to be smooth: the polynomial through the `NEAREST` points, which is
+linear in their heights, so its error follows from theirs. A chord under a bent curve can be off by more than the noise.
+The interval is made of all places where a test would not reject that the curve is at the target: an inverted Student's
+t test. For a straight line through two points that is Fieller's interval (1954, Journal of the Royal Statistical
+Society B 16, p. 175).
 """
 
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.jackknife import Influences, mean_scale
 
 Array = NDArray[np.float64]
+NEAREST = 4  # points that a part of the curve goes through
+STEPS = 16  # straight pieces between two points, which stand for the smooth curve
 
 
 @dataclass(frozen=True)
@@ -36,19 +40,40 @@ def crossings(places: ArrayLike, curve: Influences, target: float, level: float 
     """Return where a curve crosses a target, from left to right.
 
     ``places`` (K,) ascend, and ``curve`` has the heights (K,) with the influences (B, K) of the same blocks. If the
-    curve is straight between its points, the intervals together hold each true crossing with probability ``level``.
-    A point without an error counts as exact. Empty where the curve stays away from the target, and for fewer than two
-    points or two blocks.
+    curve is smooth between its points (straight if there are two), the intervals together hold each true crossing with
+    probability ``level``. A point without an error counts as exact. Empty where the curve stays away from the target,
+    and for fewer than two points or two blocks.
     """
     x, y = np.asarray(places, float), np.asarray(curve.estimate, float)
     blocks = len(curve.influence)
     if len(x) < 2 or blocks < 2 or not np.isfinite(y).all():
         return []
-    scaled = np.asarray(curve.influence, float) / mean_scale(blocks)
+    x, weights = _smooth(x)
+    y = weights @ y
+    scaled = np.asarray(curve.influence, float) @ weights.T / mean_scale(blocks)
     reach = student_quantile(level, int(np.min(curve.blocks)) - 1) ** 2
     covariance = reach * (scaled.T @ scaled)
     parts = [part for k in range(len(x) - 1) for part in _segment(x, y - target, covariance, k)]
     return [_crossing(x, y - target, low, high) for low, high in _joined(parts)]
+
+
+def _smooth(x: Array) -> tuple[Array, Array]:
+    """Return places along a curve, (P,), and what each height there takes of the heights at the points x, (P, K)."""
+    if len(x) < 3:
+        return x, np.eye(len(x))
+    nearest = min(NEAREST, len(x))
+    places, weights = [x[:1]], [np.eye(len(x))[:1]]
+    for k in range(len(x) - 1):
+        own = np.linspace(x[k], x[k + 1], STEPS + 1)[1:]
+        first = min(max(0, k + 1 - nearest // 2), len(x) - nearest)
+        through = x[first : first + nearest]
+        row = np.zeros((STEPS, len(x)))
+        for j, place in enumerate(through):
+            others = np.delete(through, j)
+            row[:, first + j] = np.prod((own[:, None] - others) / (place - others), axis=1)
+        places.append(own)
+        weights.append(row)
+    return np.concatenate(places), np.concatenate(weights)
 
 
 def _segment(x: Array, gap: Array, covariance: Array, k: int) -> list[tuple[float, float]]:

@@ -21,10 +21,20 @@ def known(*heights: float) -> Influences:
 
 
 def test_a_known_curve_crosses_where_it_does() -> None:
-    assert crossings([0, 1, 2], known(0, 2, 6), 3) == [Crossing(1.25, 1.25, 1.25)]
-    assert crossings([0, 1, 2], known(0, 2, 0), 1) == [Crossing(0.5, 0.5, 0.5), Crossing(1.5, 1.5, 1.5)]
+    """On the polynomial through its points: x² + x, 4x - 2x², x, and x³ - 3x² + 4x."""
+    assert places(crossings([0, 1], known(0, 2), 0.5)) == [0.25]
+    assert places(crossings([0, 1, 2], known(0, 2, 6), 3)) == [pytest.approx((13**0.5 - 1) / 2, abs=1e-3)]
+    ends = 1 - 0.5**0.5, 1 + 0.5**0.5
+    assert places(crossings([0, 1, 2], known(0, 2, 0), 1)) == pytest.approx(list(ends), abs=1e-3)
     assert crossings([0, 1, 2], known(0, 1, 2), 1) == [Crossing(1.0, 1.0, 1.0)]
     assert crossings([0, 1, 2], known(0, 1, 2), 2.5) == []
+    cubic = [x**3 - 3 * x**2 + 4 * x for x in (0, 1, 2, 4)]
+    assert places(crossings([0, 1, 2, 4], known(*cubic), 12)) == [pytest.approx(3.0, abs=2e-3)]
+
+
+def places(found: list[Crossing]) -> list[float]:
+    assert all(each.low == pytest.approx(each.estimate) == pytest.approx(each.high) for each in found)
+    return [each.estimate for each in found]
 
 
 def test_too_little_to_tell_is_no_crossing() -> None:
@@ -65,7 +75,20 @@ def test_each_of_two_crossings_is_held_as_often() -> None:
     generator = np.random.default_rng(5)
     held = np.zeros(2)
     for _ in range(2000):
-        curve = curve_of(generator, lambda x: np.interp(x, PLACES, [3.0, -1.0, -5.0, -3.0, 7.0]), 40, 3.0)
+        curve = curve_of(generator, lambda x: (x - 27.5) * (x - 43) / 10, 40, 3.0)
         result = crossings(PLACES, curve, 0.0)
         held += [any(each.low <= place <= each.high for each in result) for place in (27.5, 43.0)]
     assert (abs(held / 2000 - 0.95) < 0.0195).all()
+
+
+@pytest.mark.parametrize("step", [5, 10, 15])
+@pytest.mark.parametrize("power", [1.2, 1.5])
+def test_intervals_hold_on_bent_curves_with_wide_steps(step: int, power: float) -> None:
+    """Lengths grow as the gold to a power, 1.5 in the original, with an error of 0.2 %. See above for the bound."""
+    generator, points = np.random.default_rng([step, round(10 * power)]), np.arange(30.0, 61, step)
+    target, held = 37.4**power, 0
+    for _ in range(2000):
+        shared, own = generator.normal(0, 6, (64, 1)), generator.normal(0, 4.0, (64, len(points)))
+        measured = ratio_influences(points**power + shared + own, np.ones((64, len(points))))
+        held += any(each.low <= 37.4 <= each.high for each in crossings(points, measured, target))
+    assert abs(held / 2000 - 0.95) < 0.0195
