@@ -50,21 +50,20 @@ def test_a_summary_fits_a_line_of_80_columns_and_an_example_ends_the_help(name: 
 
 
 def test_the_help_names_the_defaults_that_are() -> None:
+    from tda_sim.agents.levels import levels
     from tda_sim.questions.cards import GAMES, SCREENING_GAMES
     from tda_sim.questions.sweep import TABLES
     from tda_sim.review.game import DEALS
-    from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STYLES
+    from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STRONGEST, USUAL
 
     there = {name: {each.name: each for each in command.params} for name, command in COMMANDS.items()}
     assert f"by default {GAMES:,} " in there["cards"]["games"].help
     assert f"or {SCREENING_GAMES:,} with --screen" in there["cards"]["games"].help
-    assert (
-        HEADLINE,
-        STYLES[0],
-        SEARCHING,
-    ) == TABLES  # they are not imported there, because help must not wait for them
-    assert "By default master, weighted and lookahead." in there["sweep"]["strategies"].help
-    assert (len(STYLES), CHECK) == (4, "random") and "four able ones" in there["compare"]["strategies"].help
+    assert (*TABLES[:2], TABLES[-1]) == (HEADLINE, STRONGEST, SEARCHING)  # not imported there: help must not wait
+    assert "By default regular, master, casual and lookahead." in there["sweep"]["strategies"].help
+    usual = there["compare"]["strategies"].help
+    assert "the levels of play, master, random and lookahead; regular players come first" in usual
+    assert {*USUAL} == {*levels(), STRONGEST, CHECK, SEARCHING} and USUAL[0] == "regular"
     assert f"by default {DEALS};" in there["review"]["deals"].help
 
 

@@ -7,6 +7,7 @@ import ast
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tda_sim.engine.modifiers import CERTAIN, PART
@@ -119,6 +120,7 @@ def parts_of(source: str) -> float:
     return 1.0 if _called(source) & {*COMPARING, *VALUING} else float(PART)
 
 
+@cache  # a network's file is long, and every player of a level asks
 def _called(source: str) -> set[str]:
     """Return the names, or last parts of names, of the functions that a file calls."""
     calls = (node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))

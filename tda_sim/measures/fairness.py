@@ -56,7 +56,8 @@ def within_players(games: pl.LazyFrame, seats: pl.LazyFrame, players: int, block
     won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64)
     block = (pl.col("game") % blocks).alias("block")
     there = seats.join(led, on="game").group_by(block, "player", turn.alias("turn"))
-    counts = there.agg(pl.len().cast(pl.Int64).alias("n"), won.sum().alias("won")).collect(engine="streaming")
+    counted = there.agg(pl.len().cast(pl.Int64).alias("n"), won.sum().alias("won")).collect(engine="streaming")
+    counts = counted.sort("block", "player", "turn")  # so that sums are the same to the bit
     sums = counts.group_by("block").agg((pl.col("n").sum() // players).alias("games")).sort("block")
     for k in range(players):
         is_there = pl.col("turn") == k

@@ -19,7 +19,7 @@ from tda_sim.stats.jackknife import Influences, mean_scale
 
 Array = NDArray[np.float64]
 NEAREST = 4  # points that a part of the curve goes through
-STEPS = 16  # straight pieces between two points, which stand for the smooth curve
+STEPS = 8  # straight pieces between two points, which stand for the smooth curve
 
 
 @dataclass(frozen=True)

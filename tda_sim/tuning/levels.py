@@ -236,6 +236,10 @@ def _flow(found: Calibrated) -> str:
 def to_dict(known: levels.Calibration) -> dict[str, Any]:
     """Return calibrations in JSON's types."""
     return {
-        deck: {str(players): {name: one.model_dump() for name, one in each.items()} for players, each in counts.items()}
+        deck: {str(players): {name: _in_json(one) for name, one in each.items()} for players, each in counts.items()}
         for deck, counts in known.items()
     }
+
+
+def _in_json(found: Calibrated) -> dict[str, Any]:
+    return {"noise": found.noise, "wins": found.wins._asdict(), "stakes": list(found.stakes)}

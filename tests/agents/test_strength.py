@@ -11,7 +11,18 @@ from tda_sim.answers.players import every_seat, strength
 from tda_sim.definitions.titles import strategy_title
 from tda_sim.runs.play import plan_work
 from tda_sim.studies import load_study, plan_study, run_study
-from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STRONGER, STYLES, USUAL, line_ups, tables
+from tda_sim.studies.usual import (
+    CHECK,
+    EVENING,
+    HEADLINE,
+    OTHERS,
+    SEARCHING,
+    STRONGER,
+    STRONGEST,
+    USUAL,
+    line_ups,
+    tables,
+)
 
 PAGE = Path(__file__).parents[2] / "docs" / "ladder.md"
 
@@ -50,7 +61,7 @@ def test_all_are_measured_against_one_yardstick_and_the_few_that_are_stronger_ar
                 (each for each in result.alone if ":" not in each and each != SEARCHING),
                 key=lambda each: result.alone[each],
             )
-            == HEADLINE
+            == STRONGEST
         )
         stronger = {name for name, share in result.alone.items() if share.estimate > result.par}
         assert stronger == {"master", "lookahead", "lookahead:fast=master"}
@@ -116,7 +127,7 @@ def test_a_study_keeps_whose_strategies_played(tmp_path: Path, monkeypatch: pyte
 
 
 def test_able_strategies_meet_in_line_ups_in_which_all_of_them_sit() -> None:
-    able = [HEADLINE, *STYLES]
+    able = [HEADLINE, *OTHERS]
     for players in range(2, 7):
         result = line_ups(able, players)
         assert all(len(lineup) == players for lineup in result)
@@ -127,7 +138,9 @@ def test_able_strategies_meet_in_line_ups_in_which_all_of_them_sit() -> None:
 def test_who_cannot_play_has_a_table_and_no_seat_in_a_line_up() -> None:
     mixed = [table for table in tables(None, 4, search=True) if not isinstance(table, str)]
     assert "random" in tables(None, 4) and not any("random" in table for table in mixed)
-    assert [table for table in mixed if STRONGER in table] == [[STRONGER, *[HEADLINE, *STYLES][:3]]]
+    assert [table for table in mixed if STRONGER in table] == [[STRONGER, *[HEADLINE, *OTHERS][:3]]]
     assert STRONGER in tables(None, 4, search=True) and SEARCHING not in tables(None, 4, search=True)
-    assert [SEARCHING, *[HEADLINE, *STYLES][:3]] in tables(None, 4)
+    assert [SEARCHING, *[HEADLINE, *OTHERS][:3]] in tables(None, 4)
     assert tables("weighted,random", 4) == ["weighted", "random"]
+    assert mixed[0] == list(EVENING) and len(tables(None, 6)[len(USUAL)]) == 6
+    assert not any(list(EVENING) == table for table in tables("regular,club,first-evening", 4))

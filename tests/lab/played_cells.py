@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tda_sim.agents.levels import levels
+from tda_sim.agents.levels import calibration, levels
 from tda_sim.engine import kernel, layout
 from tda_sim.lab import decks, module, records
 from tda_sim.runs.play import Work, load_strategies, plan_work
@@ -108,7 +108,7 @@ def all_cells(games: int) -> Iterator[Cell]:
     for name in decks.names():
         low, high = decks.shipped(name).deck.players.min, decks.shipped(name).deck.players.max
         for players in range(low, high + 1):
-            for strategy in (*module.STRATEGIES, *levels()):
+            for strategy in (*module.STRATEGIES, *(levels() if name in calibration() and players == 4 else ())):
                 yield Cell(name, players, (strategy,) * players, games)
 
 

@@ -61,7 +61,7 @@ def next_strategy(seed: int, effects: int) -> Answered:
         _effect(names[k], style, drawn[k, style], errors[k, style]) for k in range(effects) for style in range(STYLES)
     ]
     across = _with_truth(across_tables(estimates(rows)), "rule", known)
-    for answer in ("decks", "house_rules", "strategies_matter"):
+    for answer in ("decks", "house_rules", "sweep", "strategies_matter"):
         yield answer, {"tables": {"estimates": across}}
     ones = np.ones(effects, np.int64)
     values = {

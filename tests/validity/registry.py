@@ -58,6 +58,7 @@ PROMISES = {
     ("house_rules", "difference of strategies"): Promise("change of a win rate by a rule", _CELL),
     ("sweep", "level"): Promise("ratio metric at a point of a sweep"),
     ("sweep", "difference"): Promise("paired difference of points of a sweep"),
+    ("sweep", "across"): Promise("mean over strategies, and the next strategy"),
     ("sweep", "crossing"): Promise("where a curve crosses a target"),
     ("strategies_matter", "difference"): Promise("difference at every table", (*_CELL[:-1], "measure")),
     ("strategies_matter", "level of cards"): Promise("value of a card at every table", (*_CELL[:-1], "subject")),
@@ -136,6 +137,7 @@ ALONE = {  # measures whose intervals stand for themselves, in a table whose oth
 POOLED = {
     ("decks", "across"),
     ("house_rules", "across"),
+    ("sweep", "across"),
     ("strategies_matter", "across"),
     ("cards", "robust"),
     ("abilities", "robust"),
