@@ -7,7 +7,7 @@ from tda_sim.agents.levels import RIVAL, Calibrated, Calibration, Person, levels
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import ENDS, Column, Section
-from tda_sim.tuning.levels import SEARCHED, CalibrationPlan, to_dict
+from tda_sim.tuning.levels import SEARCHED, CalibrationPlan, rows
 from tda_sim.wording.numbers import Estimate, percent, places, span, whole
 
 FULL = 4  # players: the usual table
@@ -33,7 +33,7 @@ def known_levels(known: Calibration, players: int) -> doc.Document:
         ],
         [*_by_deck(there), _who(), Section("", [doc.Words([PICK, AGAIN])])],
         data={"players": players, "levels": {name: each.model_dump() for name, each in levels().items()}}
-        | {"known": to_dict(there)},
+        | {"known": rows(there)},
     )
 
 
@@ -46,7 +46,7 @@ def calibrated(plan: CalibrationPlan, found: Calibration, kept: str) -> doc.Docu
         about=f"{plan.games:,} games measure each level, after {round(SEARCHED * plan.games):,} others for each noise "
         f"that was tried; seed {plan.seed}",
         kept=kept,
-        data=plan.configuration | {"found": to_dict(found)},
+        data=plan.configuration | {"found": rows(found)},
     )
 
 
@@ -72,7 +72,7 @@ def _target(name: str, players: int) -> str:
 
 def _by_deck(known: Calibration) -> Iterator[Section]:
     for deck, counts in known.items():
-        rows = [Row(players, name, it) for players, each in counts.items() for name, it in each.items()]
+        there = [Row(players, name, it) for players, each in counts.items() for name, it in each.items()]
         columns = [
             doc.text("level", lambda row: levels()[row.name].title),
             *([Column("players", lambda row: row.players)] if len(counts) > 1 else []),
@@ -88,12 +88,12 @@ def _by_deck(known: Calibration) -> Iterator[Section]:
             ),
             Column("stakes, gold", lambda row: span(row.it.stakes, whole), "In a gambit, among players of one kind."),
         ]
-        yield Section(deck_title(deck), [doc.table("", rows, columns)])
+        yield Section(deck_title(deck), [doc.table("", there, columns)])
 
 
 def _who() -> Section:
     """Return who plays at the levels."""
-    rows = [(level, person) for level in levels().values() for person in level.players]
+    people = [(level, person) for level in levels().values() for person in level.players]
     columns = [
         doc.text("level", lambda row: row[0].title),
         doc.text("player", lambda row: strategy_title(row[1].strategy)),
@@ -106,7 +106,7 @@ def _who() -> Section:
         Column("lapses, %", lambda row: f"{100 * row[1].lapses:g}", "Any option, by chance."),
         doc.text("overlooks", lambda row: _overlooked(row[1])),
     ]
-    return Section("Who plays", [doc.table("", rows, columns, "All have their level's noise.")])
+    return Section("Who plays", [doc.table("", people, columns, "All have their level's noise.")])
 
 
 def _overlooked(person: Person) -> str:

@@ -233,13 +233,12 @@ def _flow(found: Calibrated) -> str:
     return f"{{noise: {found.noise:g}, wins: [{wins}], stakes: [{stakes}]}}"
 
 
-def to_dict(known: levels.Calibration) -> dict[str, Any]:
-    """Return calibrations in JSON's types."""
-    return {
-        deck: {str(players): {name: _in_json(one) for name, one in each.items()} for players, each in counts.items()}
+def rows(known: levels.Calibration) -> list[dict[str, Any]]:
+    """Return calibrations in JSON's types, a row for each deck, number of players and level (``strategy``)."""
+    return [
+        {"deck": deck, "players": players, "strategy": name}
+        | {"noise": found.noise, "wins": found.wins._asdict(), "stakes": list(found.stakes)}
         for deck, counts in known.items()
-    }
-
-
-def _in_json(found: Calibrated) -> dict[str, Any]:
-    return {"noise": found.noise, "wins": found.wins._asdict(), "stakes": list(found.stakes)}
+        for players, each in counts.items()
+        for name, found in each.items()
+    ]

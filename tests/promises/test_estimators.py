@@ -54,8 +54,10 @@ ANSWERS = {  # of documents, as the registry calls them
     studies.peeked: "peek",
     show.compared: "bench",
 }
-SHIPPED = {  # kept in strategies/strength.yaml from the ladder
+SHIPPED = {  # kept in strategies/strength.yaml from the ladder, and in strategies/calibration.yaml
     Estimator("strategies", "strategies win_rate"): Estimator("ladder", "cells"),
+    Estimator("known_levels", "known wins"): Estimator("learn_play", "alone share"),
+    Estimator("calibrated", "found wins"): Estimator("learn_play", "alone share"),
 }
 ANY = "analysed"  # prints the tables of any analysis: of the shipped ones, those above
 

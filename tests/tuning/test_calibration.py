@@ -76,7 +76,7 @@ def tda(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 def test_the_command_shows_what_is_known_and_plays_nothing(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     assert tda(monkeypatch, "--players", "3", "--json") == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["players"] == 3 and set(data["known"]["legendary"]["3"]) == set(data["levels"])
+    assert data["players"] == 3 and len(data["known"]) == 3 * len(data["levels"])
     assert tda(monkeypatch) == 0
     assert "Who plays" in capsys.readouterr().out
 
@@ -86,7 +86,8 @@ def test_the_command_calibrates_and_keeps(tmp_path: Path, monkeypatch: pytest.Mo
     assert tda(monkeypatch, "original", "-p", "3", "-n", "400", "--seed", "5", "--keep", "--json") == 0
     data = json.loads(capsys.readouterr().out)
     kept = levels.read_calibration(tmp_path / "strategies" / levels.CALIBRATION)
-    assert kept["original"][3]["club"].noise == data["found"]["original"]["3"]["club"]["noise"]
+    noises = {row["strategy"]: row["noise"] for row in data["found"]}
+    assert {name: each.noise for name, each in kept["original"][3].items()} == noises
 
 
 @pytest.mark.parametrize(
