@@ -173,7 +173,7 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
     Raises UserError if there is none, or it has mistakes, or no such parameter.
     """
     bare, colon, text = str(name).partition(":")
-    if game == CARDS and bare in levels.levels():
+    if game == CARDS and bare in levels.levels() and bare not in library.available(SORTS[game].kind):
         return _level(bare, text)
     if not colon or _is_file(name):
         return read(library.find(SORTS[game].kind, name), game)
@@ -284,7 +284,7 @@ def _checked(path: Path, source: str, game: str) -> tuple[Strategy, ast.Assign |
         problems += [*_check_writes(function, path), *_check_sources(tree, path)]
     if function.name == "search" and game != CARDS:
         problems.append(Problem(f"strategies of {SORTS[game].title} play no games ahead", str(path), function.lineno))
-    problems += modifiers.reserved(list(usual), str(path), None)
+    problems += modifiers.reserved(list(usual), str(path))
     if function.name == "decide" and len(usual) > PLAIN_PARAMETERS:
         problems.append(Problem(f"a strategy in plain Python has at most {PLAIN_PARAMETERS} parameters", str(path)))
     if problems:

@@ -17,7 +17,6 @@ from tda_sim.errors import Problem, UserError, suggest
 BLIND = {each.name.lower(): each for each in Blind}
 SIZES = {"play": (0.0, 1_000.0), "ante": (0.0, 1_000.0), "boldness": (-1_000.0, 1_000.0), "lapses": (0.0, 1.0)}
 NAMES = (*SIZES, "blind")
-OF_ANTES = ("ante", "boldness")
 # What a strategy's file calls if the kit compares the worths of its options, in gold, or if it uses such worths.
 COMPARING, VALUING = ("best_option",), ("plain_worth", "play_worth", "ante_worth", "triggered_worth")
 
@@ -127,10 +126,10 @@ def _called(source: str) -> set[str]:
     return {ast.unparse(function).rpartition(".")[2] for function in calls}
 
 
-def reserved(names: Sequence[str], path: str, line: int | None) -> list[Problem]:
+def reserved(names: Sequence[str], path: str) -> list[Problem]:
     """Return the mistakes of parameters that have the name of a modifier."""
     return [
-        Problem(f"a parameter cannot be called {name}: that is a modifier of every strategy", path, line)
+        Problem(f"a parameter cannot be called {name}: that is a modifier of every strategy", path)
         for name in names
         if name in NAMES
     ]

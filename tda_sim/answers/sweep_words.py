@@ -200,9 +200,9 @@ def _moved(known: Swept, courses: Sequence[Course]) -> str:
     if not alike:
         claims = [f"{claim} ({each.strip(', ')})" for claim, each in zip(claims, asides, strict=True)]
     if len({far.rule for far in farthest}) == 1 and farthest[0].rule != last:
-        return f"With {known.place(farthest[0].rule)}, {listed(claims)}."
+        return f"With {known.place(farthest[0].rule)}, {listed(claims)}{alike}."
     where = ["" if far.rule == last else f" ({known.place(far.rule)})" for far in farthest]
-    return f"{capital(listed([f'{claim}{place}' for claim, place in zip(claims, where, strict=True)]))}."
+    return f"{capital(listed([f'{claim}{place}' for claim, place in zip(claims, where, strict=True)]))}{alike}."
 
 
 def _farthest(course: Course, last: str) -> Entry:

@@ -178,3 +178,13 @@ def test_searches_need_a_single_strategy(search: str) -> None:
     }
     with pytest.raises(UserError, match="casual"):
         plans[search]()
+
+
+def test_a_strategy_of_ones_own_with_the_name_of_a_level_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "strategies").mkdir()
+    own = '"""Takes the first option."""\n\n\ndef choose(cards, table, me, question):\n    return 0\n'
+    (tmp_path / "strategies" / "casual.py").write_text(own)
+    assert agents.find("casual").form == "choose" and agents.find("club").form == "level"

@@ -34,6 +34,7 @@ def test_it_opens_with_the_crossing_and_what_changes_from_end_to_end(document: D
     assert re.match(r"From 0 to 4 further gambits, games grow from 9\d\.\d to 14\d\.\d cards \(\+", length)
     assert "; the printed game, with 1 further gambit, lasts 10" in length
     assert re.match(r"Powers used fall from 50\.\d to 33\.\d per 100 plays and special flights fall from 1", moved)
+    assert "whoever plays" in moved or "with Balanced" in moved, "a direction says for whom it holds"
     assert still.startswith("No difference that matters in stakes and lead changes; cannot tell yet for ")
     assert still.endswith(" games at each point would settle them).")
 
