@@ -8,11 +8,12 @@ others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary ques
 stands by itself.
 """
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from tda_sim.measures.contrast import contrasts, judged, levels, metrics_of
+from tda_sim.measures.contrast import World, contrasts, judged, levels, metrics_of
 from tda_sim.measures.metrics import PANEL, SKILL, TURNS, shown_in
 from tda_sim.measures.robustness import across_tables, over_tables
 from tda_sim.measures.skill import WIN_SHARE, who_wins
@@ -29,8 +30,11 @@ THRIVING = 2.0  # points of win rate: the smallest difference between decks that
 Frames = dict[str, pl.DataFrame]
 
 
-def analyse(study: Study, level: float = LEVEL) -> Frames:
+def analyse(study: Study, level: float = LEVEL, equal_gold: Mapping[str, Collection[str]] | None = None) -> Frames:
     """Return the tables of a comparison of decks; a deck with house rules counts as another deck.
+
+    ``equal_gold``: the first deck as it was played with other starting gold, and the decks that have as much gold, by
+    the labels of `measures.table`.
 
     - ``estimates``: a table of estimates (`measures.table`). Every metric of every deck at every table, with quantiles
       of the number of gambits; how it differs from the first deck, and whether that holds across tables. `main` marks
@@ -38,6 +42,8 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
       the difference between the two strongest tables at which all play alike: a number has settled where its verdict
       is "same". What each place in the turn order wins (`measures.fairness`), win rates of strategies over all line-ups
       and how they differ (`measures.skill`), and the largest share of the result that strategies could explain;
+    - ``equal_gold``: of the first deck with other gold, how it differs from the first deck; and how decks with as much
+      gold differ from it. So each difference from the first deck is the sum of two: that of gold, and the rest;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
       each gambit, and the chances of the favourite and of the eventual winner (`measures.curves`);
     - ``reliability``, ``models``: how good the chances behind drama are (`measures.chances`).
@@ -47,7 +53,9 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     cells = main_cells(study)
     metrics = metrics_of(study, cells["players"][0])
     alike = [alone(study, cell, metrics, level) for cell in cells.filter(kind=SAME).to_dicts()]
-    worlds = [*alike, *meetings(study, cells)]
+    every = [*alike, *meetings(study, cells)]
+    twins = equal_gold or {}
+    worlds, alike = ([each for each in some if each.label not in twins] for some in (every, alike))
     differences = contrasts(beside_first(worlds), metrics, level, zeros=False)
     differences = judged(differences, pl.when("main").then("players"), primary(study), level)
     found = [
@@ -58,7 +66,23 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
         contrasts(last_steps(alike), metrics, level, STEPS, zeros=False),
         who_wins([(each.where, each.shares) for each in worlds if each.shares and each.where["main"]], THRIVING, level),
     ]
-    return {"estimates": over_tables(together(found)), **courses(alike)}
+    equal = [_at_equal_gold(study, every, twin, decks, level) for twin, decks in twins.items()]
+    tables = {"estimates": over_tables(together(found), study.clock), **courses(alike)}
+    return tables | ({"equal_gold": over_tables(together(equal), study.clock)} if equal else {})
+
+
+def _at_equal_gold(
+    study: Study, worlds: Sequence[World], twin: str, decks: Collection[str], level: float
+) -> pl.DataFrame:
+    """Return how the first deck changes with other gold, and how decks with as much gold differ from that."""
+    alike = [world for world in worlds if world.label == twin]
+    first = [world for world in worlds if world.label == worlds[0].label]
+    others = [world for world in worlds if world.label in decks]
+    metrics = metrics_of(study, worlds[0].where["players"])
+    pairs = [*beside_first([*first, *alike]), *beside_first([*alike, *others])]
+    differences = judged(contrasts(pairs, metrics, level, zeros=False), pl.when("main").then("players"), "", level)
+    known = _from_zero(levels([*first, *alike, *others], metrics, level))
+    return together([known, differences, across_tables(differences.filter(seats=SAME), level)])
 
 
 def _from_zero(rows: pl.DataFrame) -> pl.DataFrame:

@@ -63,7 +63,7 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
     sums = sums_of(study, pairs)
     rules = [_tested(study, of_rule, sums, level) for of_rule in rules_of(pairs)]
     found = {name: pl.concat([each[name] for each in rules], how="diagonal_relaxed") for name in rules[0]}
-    return found | {"estimates": over_tables(together([found["estimates"]]))}
+    return found | {"estimates": over_tables(together([found["estimates"]]), study.clock)}
 
 
 def _tested(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level: float) -> Frames:

@@ -10,40 +10,60 @@ from typing import Any, TypeVar
 
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.titles import strategy_title
-from tda_sim.measures.robustness import ONE_TABLE
+from tda_sim.measures.robustness import HOLDS, ONE_TABLE
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import ENDS, Cell, Column
 from tda_sim.wording.numbers import Show, rank
 
 T = TypeVar("T")
 
+NOT_ALL = "*"  # follows the mark of a verdict that not all able players share
+COINS = "°"  # follows an amount in coins of the reference
+
 
 def before(it: Entry, reach: bool = False) -> Cell:
     """Return the level in the world of reference; ``reach``: with its range over able players."""
-    return doc.number(it.before, it.show, remark=_range(it.show, it.before_least, it.before_most) if reach else "")
+    return _ranging(doc.number(it.before, it.show), it.show, it.before_least, it.before_most, reach)
 
 
 def after(it: Entry, reach: bool = False) -> Cell:
-    """Return the level in its own world; * if it is in coins of the reference."""
-    ends = (None if end is None else (it.scale or 1.0) * end for end in (it.after_least, it.after_most))
-    beside = _range(it.show, *ends) if reach else ""
-    return doc.number(it.after, it.show, remark=f"{'*' if it.is_rescaled else ''} {beside}".strip())
+    """Return the level in its own world, marked as `COINS` if it is in those of the reference."""
+    least, most = (None if end is None else (it.scale or 1.0) * end for end in (it.after_least, it.after_most))
+    cell = doc.number(it.after, it.show, remark=COINS if it.is_rescaled else "")
+    return _ranging(cell, it.show, least, most, reach)
 
 
 def level(it: Entry, show: Show, reach: bool = False, star: str = "") -> Cell:
-    """Return a level, marked; ``reach``: with its range over able players, or half its interval."""
-    cell = doc.number(it.estimate, show)
-    beside = (_range(show, it.least, it.most) or cell.half) if reach else ""
-    return replace(cell, remark=f"{star} {beside}".rstrip())
+    """Return a level, marked; ``reach``: as its range over able players, or with half its interval."""
+    cell = doc.number(it.estimate, show, remark=star)
+    if reach and it.least is None:
+        return replace(cell, remark=f"{star} {cell.half}".rstrip())
+    return _ranging(cell, show, it.least, it.most, reach)
 
 
-def _range(show: Show, least: float | None, most: float | None) -> str:
-    return "" if least is None or most is None else f"({show(least)} to {show(most)})"
+def _ranging(cell: Cell, show: Show, least: float | None, most: float | None, reach: bool) -> Cell:
+    """Return a cell with a range first and its own number second, in brackets; as it is without a range."""
+    if not reach or least is None or most is None:
+        return cell
+    return replace(
+        cell, text=f"{show(least)} to {show(most)}", remark=f"{cell.remark}{' ' if cell.mark else ''}({cell.text})"
+    )
 
 
 def difference(it: Entry) -> Cell:
     """Return a difference with its verdict."""
     return doc.number(it.estimate, it.show, with_sign=True)
+
+
+def star(it: Entry) -> str:
+    """Return `NOT_ALL` for a verdict that does not hold, or is not known to hold, at the tables of all able players."""
+    judged = it.estimate.verdict not in ("", "unclear")
+    return NOT_ALL if judged and it.row.get("holds") not in (None, ONE_TABLE, HOLDS) else ""
+
+
+def starred(rows: Iterable[Entry]) -> str:
+    """Return what `NOT_ALL` means, where some row has it."""
+    return f"{NOT_ALL} not whoever plays, or not known to be." if any(map(star, rows)) else ""
 
 
 def elsewhere(it: Entry) -> str:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from tda_sim.analyses import decks
-from tda_sim.answers.columns import headlines, level, listing, spread
+from tda_sim.answers.columns import difference, headlines, level, listing, spread, star, starred
 from tda_sim.answers.compare_words import (
+    at_equal_gold,
     exceptions,
     left_out,
     reliability,
@@ -17,7 +18,7 @@ from tda_sim.answers.compare_words import (
     skill,
     sureness,
 )
-from tda_sim.answers.contrast_words import definition, legend, thresholds
+from tda_sim.answers.contrast_words import definition, legend, ranges, thresholds
 from tda_sim.answers.contrasts import Entry, Played, by, shown_alike
 from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import HEADLINES, LENGTH, among, percent_bars
@@ -44,7 +45,6 @@ MOST_NAMED = 4  # decks in the title
 PROFILE = "profile"
 BAR = 10  # characters of the longest bar
 HOW_GAMES_END = "How games end"
-NOT_ALL = "*"  # follows the mark of a verdict that another able strategy contradicts
 QUANTILE = "A quantile of the number of gambits, with its 95 % interval."
 TURNS_OF = {"turn_game": "Of games", "turn_gambit": "Of gambits"}
 
@@ -63,7 +63,8 @@ def compare(results: StudyResults, seed: int, tables: decks.Frames | None = None
 
 def compared(comparison: Comparison, figures: Figures) -> doc.Document:
     """Return a comparison as a document; ``figures`` draws the figures of `analyses.decks`."""
-    played, title, words = comparison.played, _title(comparison), sentences(comparison)
+    played, title = comparison.played, _title(comparison)
+    words = [*sentences(comparison), *at_equal_gold(comparison)]
     profile: Figures = doc.drawn_once(lambda: {PROFILE: _profile(comparison, title)} if comparison.others else {})
     players = every_seat(played.main, played.decks, played.players, played.own, played.game)
     return doc.Document(
@@ -71,6 +72,7 @@ def compared(comparison: Comparison, figures: Figures) -> doc.Document:
         [*words, players],
         [
             *_glance(comparison, doc.Figures(profile, "decks", title)),
+            Section("At equal gold", _equal_gold(comparison)),
             Section("What differs", _what_differs(comparison)),
             Section(
                 "How sure is that?",
@@ -130,8 +132,11 @@ def _glance(comparison: Comparison, profile: doc.Figures) -> list[Section]:
     return [Section("", [profile]), Section("At a glance", [glance(comparison)])]
 
 
-def glance(comparison: Comparison) -> doc.Table:
-    """Return a line for each deck with its headline measures, and a bar for the length of its games."""
+def glance(comparison: Comparison, brief: bool = False) -> doc.Table:
+    """Return a line for each deck with its headline measures, and a bar for the length of its games.
+
+    ``brief``: what the measures mean stands below another such table.
+    """
     lines = _measures(comparison, comparison.played.main)
     shows = {name: shown_alike(line.values()) for name, line in lines.items()}
     lengths = {deck: row.estimate.value or 0.0 for deck, row in lines.get(LENGTH.name, {}).items()}
@@ -139,12 +144,32 @@ def glance(comparison: Comparison) -> doc.Table:
 
     def cell(deck: str, metric: Metric) -> Cell | None:
         row = lines.get(metric.name, {}).get(deck)
-        return None if row is None else doc.number(row.estimate, shows[metric.name])
+        return None if row is None else level(row, shows[metric.name], row.least is not None, star(row))
 
     length = doc.text("", lambda deck: "━" * round(BAR * lengths.get(deck, 0.0) / longest) if longest else "")
     first, *rest = headlines(HEADLINES, cell)
     columns = [doc.text("deck", label_title), first, length, *rest]
-    return listing("", comparison.played.decks, columns, f"{_meaning(comparison)} {_marks(comparison)}".rstrip())
+    shown = [row for metric in HEADLINES for row in lines.get(metric.name, {}).values()]
+    meaning = [] if brief else [ranges(comparison.played), _meaning(comparison)]
+    parts = [*meaning, _marks(comparison), starred(shown)]
+    return listing("", comparison.played.decks, columns, " ".join(filter(None, parts)))
+
+
+def _equal_gold(comparison: Comparison) -> Iterator[doc.Block]:
+    """Yield which part of a difference in length is gold, and the decks beside the first one with as much gold."""
+    columns = [
+        doc.text("deck", lambda parts: label_title(parts[0].label)),
+        Column("difference", lambda parts: difference(parts[0]), interval=HALF),
+        Column("of it gold", lambda parts: difference(parts[1]), interval=HALF),
+        Column("of it the deck", lambda parts: difference(parts[2]), interval=HALF),
+    ]
+    title = f"Cards played: differences from {label_title(comparison.first)}"
+    for equal in comparison.at_equal_gold:
+        gold = [row for row in comparison.of_gold(equal.first) if row.measure == LENGTH.name]
+        rest = {row.label: row for row in equal.by_metric.get(LENGTH.name, ())}
+        printed = comparison.by_metric.get(LENGTH.name, ())
+        yield listing(title, [(row, *gold, rest[row.label]) for row in printed if gold and row.label in rest], columns)
+        yield glance(equal, brief=True)
 
 
 def changes(comparison: Comparison) -> doc.Bars:
@@ -192,17 +217,16 @@ def _what_differs(comparison: Comparison) -> Iterator[doc.Block]:
     """Yield a table of the measures that differ by enough to matter, and a line each on what does not and is open."""
     clear = {row.measure for row in comparison.verdicts if row.is_clear}
     lines = [line for name, line in _measures(comparison, comparison.played.main).items() if name in clear]
-    note = f"{NOT_ALL} another able strategy disagrees, see below." if comparison.broken else ""
     shown = [line for line in lines if not _never_happens(line)]
     if shown:
-        yield _table(comparison, shown, "", note)
+        yield _table(comparison, shown, "", starred(row for line in shown for row in line.values()))
     yield doc.Words(left_out(comparison, clear) if comparison.others else [])
 
 
 def _whole(comparison: Comparison, table: str) -> doc.Table:
     """Return all measures where every seat plays one strategy; those of skill come from mixed tables."""
     is_main = table == comparison.played.main
-    reach = is_main and bool(comparison.played.able)  # numbers stand beside their range, in place of their intervals
+    reach = is_main and bool(comparison.played.able)  # ranges stand in place of intervals
     lines = list(_measures(comparison, table).values())
     return _table(comparison, lines, "" if reach else HALF, _notes(comparison) if is_main else "", reach)
 
@@ -212,8 +236,7 @@ def _table(comparison: Comparison, lines: Sequence[Line], interval: str, note: s
         row = line.get(deck)
         if row is None:
             return None
-        star = NOT_ALL if row.main and comparison.against(row) else ""
-        return level(row, _show(line), reach and row.measure in EVERY, star)
+        return level(row, _show(line), reach and row.measure in EVERY, star(row) if row.main else "")
 
     matters = Column("matters from", lambda line: _matters(comparison, line), "The smallest difference that matters.")
     columns = [doc.text("measure", lambda line: _any(line).head), replace(matters, detail=True)]
@@ -252,21 +275,14 @@ def _notes(comparison: Comparison) -> str:
     primary = [f" except for the first question, {row.title}" for row in comparison.verdicts if row.primary][:1]
     count = len(comparison.verdicts)
     parts = [
-        _reach(comparison),
+        ranges(comparison.played),
         _marks(comparison),
-        f"{NOT_ALL} another able strategy disagrees." if comparison.broken else "",
+        starred(comparison.rows(LEVELS, "main")),
         f"The verdicts allow for all {count} differences{''.join(primary)}." if count else "",
         f"Each interval holds with {percent(comparison.played.level)} by itself; those of turn order and of win rates"
         " hold together.",
     ]
     return " ".join(filter(None, parts))
-
-
-def _reach(comparison: Comparison) -> str:
-    """Return what the brackets beside a number mean."""
-    played = comparison.played
-    able = listed(list(map(strategy_title, [played.main, *played.able])), " or ")
-    return f"In brackets: the range where all players use {able}." if played.able else ""
 
 
 def _ladders(comparison: Comparison) -> Iterator[Section]:
@@ -319,7 +335,7 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
         turns,
         [doc.text("", lambda line: _any(line).subject), *_by_deck(comparison, interval, lambda _: places(1), True)],
         f"Places count from the leader of the first round of the game, or of the gambit. The marks compare with a fair"
-        f" share, {fair}; differences matter from 1 point. {_reach(comparison)}".rstrip(),
+        f" share, {fair}; differences matter from 1 point. {ranges(comparison.played, timed=False)}".rstrip(),
         group=lambda line: TURNS_OF[_any(line).measure],
     )
     caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=SKILL_CAP)]

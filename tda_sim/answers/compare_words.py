@@ -7,9 +7,9 @@ from tda_sim.answers.contrast_words import also_played, luck, luck_decides
 from tda_sim.answers.contrast_words import left_out as lines_left_out
 from tda_sim.answers.contrasts import CLEAR, Entry, by
 from tda_sim.answers.decks_known import Comparison, label_title
-from tda_sim.answers.headlines import IN_SENTENCES, direction, same_and_open, with_unit
-from tda_sim.answers.speech import DEPENDS, EVERYONE, OPEN, whose
-from tda_sim.answers.titles import strategy_title
+from tda_sim.answers.headlines import IN_SENTENCES, LENGTH, among, direction, same_and_open, what_changes, with_unit
+from tda_sim.answers.speech import DEPENDS, EVERYONE, OPEN, SOME, whose
+from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.measures.metrics import RUNG_GAP, SKILL
 from tda_sim.measures.table import LEVELS, STEPS
 from tda_sim.wording.numbers import Estimate, decimals, places, span
@@ -32,6 +32,21 @@ def sentences(comparison: Comparison) -> list[str]:
 def _place(rows: Sequence[Entry]) -> tuple[bool, float]:
     """Return where a measure stands: the first question, then those with the largest clear difference."""
     return not rows[0].primary, -max(row.weight for row in rows if row.is_clear)
+
+
+def at_equal_gold(comparison: Comparison) -> Iterator[str]:
+    """Yield what other gold alone does to the first deck, and how decks that start with as much differ from that."""
+    for equal in comparison.at_equal_gold:
+        deck, _, gold = equal.first.partition(" + ")
+        rows = among(comparison.of_gold(equal.first), IN_SENTENCES)
+        yield from what_changes(rows, with_open=False).sentences(f"With {gold} in {deck_title(deck)}")
+        lengths = equal.by_metric.get(LENGTH.name, [])
+        told = [_difference(lengths)] if any(row.is_clear for row in lengths) else []
+        alike = [row for row in lengths if row.verdict == "same" and whose(row) not in SOME]
+        if alike:
+            told.append(f"games are as long in {_decks(alike)} as in {label_title(equal.first)}{_for_whom(alike)}.")
+        told = told or [*_rest([lengths])]
+        yield from (f"At equal gold, {text[0].lower()}{text[1:]}" for text in told)
 
 
 # --- what differs -----------------------------------------------------------------------------------------

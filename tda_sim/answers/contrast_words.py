@@ -12,7 +12,7 @@ from tda_sim.measures.metrics import EVERY, SKILL_SHARE
 from tda_sim.measures.robustness import HOLDS, ONE_TABLE, UNCLEAR, holding
 from tda_sim.measures.table import LEVELS, SCHEMA
 from tda_sim.wording.numbers import places, span
-from tda_sim.wording.phrases import book
+from tda_sim.wording.phrases import book, say
 from tda_sim.wording.words import capital, listed
 
 OF_CARDS = {"more": "better than average", "less": "worse than average", "same": "average"}
@@ -32,6 +32,19 @@ def thresholds(played: Played, measures: Iterable[str]) -> str:
 def legend(played: Played, measures: Iterable[str]) -> str:
     """Return what headline measures mean, with yardsticks."""
     return meaning(played.players, starting_gold(played.decks, played.players), measures)
+
+
+def ranges(played: Played, timed: bool = True) -> str:
+    """Return what ranges of levels are over, and the numbers in brackets beside them; empty where there are none.
+
+    ``timed``: minutes are among the levels.
+    """
+    able = listed(list(map(strategy_title, [played.main, *played.able])), " or ")
+    fast, slow = (f"{each:g}" for each in played.paces)
+    paced = timed and fast != slow
+    parts = {"able": able if played.able else None, "main": strategy_title(played.main)}
+    clocks = {"fast": fast if paced else None, "slow": slow, "game": played.game}
+    return say("answers.ranges", **parts, **clocks) if played.able or paced else ""
 
 
 def definition(measure: str, matters: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 import polars as pl
 
+from tda_sim.measures.clock import reach
 from tda_sim.measures.margins import Margin, Written
 from tda_sim.measures.metrics import EVERY, Metric, Words, one_of
 from tda_sim.measures.study import SAME
@@ -154,6 +155,7 @@ class Played:
     smallest: Mapping[str, Written]  # differences that matter, where they are not the usual ones
     own: list[str]  # the user's strategies, even under a shipped name
     game: str  # cards or dice
+    paces: tuple[float, float]  # how much faster and slower people plausibly play, as multiples of the clock's minutes
 
     @classmethod
     def of(cls, results: StudyResults, seed: int, decks: Iterable[str] = (), level: float = LEVEL) -> Self:
@@ -177,6 +179,7 @@ class Played:
             smallest=dict(results.smallest),
             own=sorted(results.own),
             game=results.game,
+            paces=reach(results.clock),
         )
 
     @property
@@ -215,7 +218,7 @@ class Known:
         compared = compared.join(across, on=SAME_THING, how="left", nulls_equal=True, maintain_order="left")
         compared = _with_range(compared)
         rest = every.filter(~pl.col("kind").is_in([*COMPARED, ACROSS])).drop("refuted_by")
-        rest = marked(rest, compared, mark="verdict", refuted_by="refuted_by")
+        rest = marked(rest.drop("holds"), compared, mark="verdict", refuted_by="refuted_by", holds="holds")
         return pl.concat([rest, compared], how="diagonal")
 
     def rows(self, kind: str, *where: pl.Expr | str, **equal: Any) -> list[Entry]:

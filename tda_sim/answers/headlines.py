@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tda_sim.answers.columns import star, starred
 from tda_sim.answers.contrasts import CLEAR, Entry, ratio_of
 from tda_sim.answers.speech import SOME, Said, clause, depends, numbers, whose
 from tda_sim.definitions import load_game
@@ -133,6 +134,7 @@ def matters_from(thresholds: Mapping[str, str]) -> str:
 
 def percent_bars(title: str, rows: Iterable[Entry], meaning: str, show: Callable[[Entry], Show]) -> Bars:
     """Return relative changes of headline measures as bars; a note has their ``meaning`` and names those without."""
+    rows = list(rows)
     made = {row.measure: _bar(row, show(row)) for row in rows}
     bars = [bar for bar in made.values() if bar]
     unsure = names_of(name for name, bar in made.items() if bar is None)
@@ -140,6 +142,7 @@ def percent_bars(title: str, rows: Iterable[Entry], meaning: str, show: Callable
         "Bars: change in percent; ± and the thin ends: 95 % interval.",
         f"Longer bars are cut at {LONGEST} %." if any(abs(bar.value) > LONGEST for bar in bars) else "",
         f"Too few games for a bar of {some(unsure)}." if unsure else "",
+        starred(row for row in rows if made[row.measure]),
         meaning,
     ]
     return Bars(title, bars, "%", show=whole, with_sign=True, note=" ".join(filter(None, parts)), most=LONGEST)
@@ -156,7 +159,7 @@ def _bar(row: Entry, show: Show) -> Bar | None:
     size = row.estimate.times(100 / before)
     if (size.half or 0.0) > LONGEST:
         return None
-    return Bar.of(row.words.heading, size, f"from {show(before)} to {show(after)}")
+    return Bar.of(f"{row.words.heading}{star(row)}", size, f"from {show(before)} to {show(after)}")
 
 
 def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None], where: str = "") -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
-from tda_sim.answers.columns import COLUMNS, difference, headlines, listing
-from tda_sim.answers.contrast_words import also_played, definition, legend, thresholds
+from tda_sim.answers.columns import COINS, COLUMNS, difference, headlines, listing, star, starred
+from tda_sim.answers.contrast_words import also_played, definition, legend, ranges, thresholds
 from tda_sim.answers.contrasts import Entry, Played
 from tda_sim.answers.headlines import among, percent_bars, settled_by
 from tda_sim.answers.house_rules_words import (
@@ -21,7 +21,6 @@ from tda_sim.answers.house_rules_words import (
     lucky,
     of_many,
     of_one,
-    reach,
     silence,
     sureness,
     verdict,
@@ -197,10 +196,11 @@ def glance(rules: Sequence[Rule]) -> doc.Table:
         if rule is None:
             return doc.number(first[metric.name].before, places(1))
         own = rule.change(metric.name)
-        return None if own is None else doc.number(own.estimate, places(1), with_sign=True)
+        return None if own is None else doc.number(own.estimate, places(1), with_sign=True, remark=star(own))
 
     heads = doc.text("rule", lambda rule: "As printed" if rule is None else rule.title)
-    note = f"Rules: differences from the deck as printed. {_meaning_of(rules)}"
+    marks = starred(row for rule in rules for row in among(rule.changes))
+    note = f"Rules: differences from the deck as printed. {_meaning_of(rules)} {marks}".rstrip()
     shown = [row.metric for row in first.values()]
     return listing("", [None, *rules], [heads, *headlines(shown, cell)], note)
 
@@ -234,7 +234,7 @@ def _what_changes(rule: Rule) -> Iterator[doc.Block]:
     """Yield a table of the measures that change by enough to matter, and a line each on what does not and is open."""
     if rule.clear:
         yield listing(
-            "", rule.clear, ["measure", "before", "after", "difference", "elsewhere"], _star(rule), meaning=_meaning
+            "", rule.clear, ["measure", "before", "after", "difference", "elsewhere"], _coins(rule), meaning=_meaning
         )
     yield doc.Words(left_out(rule))
 
@@ -245,7 +245,7 @@ def _measures(rule: Rule) -> doc.Table:
         f"All players use {strategy_title(rule.main)}; differences of percentages are in points",
         rule.changes,
         ["measure", "before, with range", "after, with range", "difference", "elsewhere"],
-        " ".join(filter(None, [reach(rule), _star(rule)])),
+        " ".join(filter(None, [ranges(rule.known.played), _coins(rule)])),
         group=lambda row: row.group,
         meaning=_meaning,
     )
@@ -255,9 +255,9 @@ def _meaning(row: Entry) -> str:
     return definition(row.measure, row.matters)
 
 
-def _star(rule: Rule) -> str:
-    """Return what a * means, where there is one."""
-    return "* in coins of the printed game." if any(row.is_rescaled for row in rule.changes) else ""
+def _coins(rule: Rule) -> str:
+    """Return what `COINS` means, where it stands."""
+    return f"{COINS} in coins of the printed game." if any(row.is_rescaled for row in rule.changes) else ""
 
 
 def _questions(rule: Rule) -> doc.Table:

@@ -315,9 +315,3 @@ def pairing(row: Entry) -> str:
         return f"Played on the same shuffles, but {lengths}, which saves nothing (gain {ratio:.2f})."
     saved = f"{percent(1 - 1 / ratio)} of the games that different ones would take (gain {ratio:.2f})"
     return f"Played on the same shuffles: {lengths}, which saves {saved}."
-
-
-def reach(rule: Rule) -> str:
-    """Return what the brackets beside a number mean; empty where there are none."""
-    able = any(row.before_least is not None for row in rule.changes)
-    return "In brackets: the range over tables of one able strategy each." if able else ""

@@ -6,7 +6,7 @@ from tda_sim.answers.players import strength
 from tda_sim.answers.run_rows import RATES, Played, Run, Share
 from tda_sim.answers.run_words import fair_share, sentences
 from tda_sim.answers.titles import deck_title, rules_title, strategy_title
-from tda_sim.measures.clock import Clock
+from tda_sim.measures.clock import Clock, reach
 from tda_sim.measures.metrics import LENGTH, STRUCTURE
 from tda_sim.measures.summary import ENDS as ENDINGS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
@@ -150,8 +150,11 @@ def _length(summary: Run) -> doc.Table:
 
 def _clock(clock: Clock) -> str:
     """Return how minutes are estimated."""
-    paces = [f"{_seconds(**pace)} for {THINGS[thing]}" for thing, pace in clock.items()]
-    return f"{Sentence('minutes', [f'are an estimate, in seconds: {listed(paces)}'])} --clock FILE sets others."
+    paces = [f"{_seconds(**clock[thing])} for {words}" for thing, words in THINGS.items()]
+    fast, slow = (f"{each:g}" for each in reach(clock))
+    others = f" Others plausibly take {fast} to {slow} times as long." if fast != slow else ""
+    estimate = Sentence("minutes", [f"are an estimate, in seconds: {listed(paces)}"])
+    return f"{estimate}{others} --clock FILE sets others."
 
 
 def _seconds(seconds: float, each_player: float) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.run_rows import RATES, Run, Share
 from tda_sim.answers.titles import strategy_title
+from tda_sim.measures.clock import reach
 from tda_sim.measures.metrics import LENGTH
 from tda_sim.measures.summary import STRATEGIES, TURNS, WITHIN
 from tda_sim.wording.numbers import Estimate, games, percent, places, rounded_up
@@ -70,11 +71,14 @@ def _length(summary: Run) -> Iterator[str]:
     lengths = summary.metrics(LENGTH)
     if (plays := lengths.get("plays")) is None:
         return
-    minutes = f"{lengths['minutes'].value:.0f}" if "minutes" in lengths else None
+    paces = (1.0, *reach(summary.clock)) if "minutes" in lengths else ()
+    times = [f"{times * lengths['minutes'].size:.0f}" for times in paces]
+    minutes, fast, slow = times or (None, None, None)
+    timed = {"minutes": minutes, "fast": None if fast == slow else fast, "slow": slow}
     quartiles = {row["target"]: f"{row['estimate']:.0f}" for row in summary.quantiles("plays")}
     first, last = quartiles.get(FIRST), quartiles.get(LAST)
     middle = {"first": None if first == last else first, "last": last}
-    yield say("answers.length", minutes=minutes, cards=_between(plays, " cards"), **middle)
+    yield say("answers.length", **timed, cards=_between(plays, " cards"), **middle)
 
 
 def _stakes(summary: Run) -> Iterator[str]:

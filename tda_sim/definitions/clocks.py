@@ -24,10 +24,19 @@ class Pace(Model):
     why: Line = Field(default="", description="The reason.")
 
 
+class Reach(Model):
+    """How much faster and slower others plausibly play, as multiples of the clock's times."""
+
+    least: Annotated[float, Field(gt=0.0, le=1.0)] = Field(default=1.0, description="The fastest: 0.5 takes half.")
+    most: Annotated[float, Field(ge=1.0, le=100.0)] = Field(default=1.0, description="The slowest: 2 takes twice.")
+    why: Line = Field(default="", description="The reason.")
+
+
 class ClockFile(Model):
     """How long people take, in seconds. Minutes are estimated from it."""
 
     text: Line = Field(default="", description="The group that plays at this pace, in one sentence.")
+    reach: Reach | None = Field(default=None, description="Without it, minutes have no range.")
     set_up: Pace = Field(description="Before the first gambit.")
     ante: Pace = Field(description="At the start of each gambit.")
     play: Pace = Field(description="For each card played.")
@@ -40,8 +49,10 @@ class ClockFile(Model):
 def load_clock(name: str = USUAL) -> Clock:
     """Return the seconds of a clock, by its name or the path of its file: for each thing `seconds`, `each_player`.
 
-    Raises UserError with all mistakes of the file.
+    Under `reach`, if the clock has it, are the multiples `least` and `most` of others' times. Raises UserError with all
+    mistakes of the file.
     """
     node = sources.read_or_raise(library.find("clock", name))
     file = sound(lambda problems: check(ClockFile, node, problems))
-    return {name: getattr(file, name).model_dump(exclude={"why"}) for name in ClockFile.model_fields if name != "text"}
+    parts = {name: getattr(file, name) for name in ClockFile.model_fields if name != "text"}
+    return {name: part.model_dump(exclude={"why"}) for name, part in parts.items() if part is not None}

@@ -11,7 +11,7 @@ from tda_sim.engine.layout import MAX_PLAYERS
 from tda_sim.engine.terms import Contact
 from tda_sim.lab import statistics
 from tda_sim.measures import orders
-from tda_sim.measures.clock import COUNTED, Clock, pace
+from tda_sim.measures.clock import COUNTED, Clock, pace, reach
 from tda_sim.measures.counted import KINDS, SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
@@ -105,6 +105,11 @@ def paces() -> dict[str, list[int]]:
     """Return how many milliseconds a game takes for each of its sums, by number of players."""
     clock = load_clock()
     return {str(players): _paces(clock, players) for players in range(2, MAX_PLAYERS + 1)}
+
+
+def plausible() -> tuple[float, float]:
+    """Return how much faster and slower people plausibly play, as multiples of the estimated minutes."""
+    return reach(load_clock())
 
 
 def _paces(clock: Clock, players: int) -> list[int]:

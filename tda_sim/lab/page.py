@@ -125,6 +125,7 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "own_group": FIRST_OWN_GROUP,
         "measures": measures.measures(),
         "paces": measures.paces(),
+        "reach": measures.plausible(),
         "story": story.story(),
         "phrases": {name: book(name) for name in ("answers", "card_game")},
         "strategy": HEADLINE,

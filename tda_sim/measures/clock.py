@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-Clock = Mapping[str, Mapping[str, float]]  # for each item of `COUNTED`: `seconds`, and extra seconds for `each_player`
+Clock = Mapping[str, Mapping[str, float]]  # for each item of `COUNTED`: `seconds`, and extra seconds for `each_player`;
+# under `reach`, how much faster and slower others plausibly play: `least` and `most`, as multiples
 
 COUNTED = {  # what a clock has seconds for, and the column of games that counts it; None: once per game
     "set_up": None,
@@ -28,6 +29,11 @@ def milliseconds(clock: Clock, players: int) -> pl.Expr:
         one = pl.lit(pace(clock[thing], players), pl.Int64)
         once = once + (one if column is None else one * pl.col(column).cast(pl.Int64))
     return once
+
+
+def reach(clock: Clock) -> tuple[float, float]:
+    """Return the fastest and the slowest that others plausibly play, as multiples of the clock's minutes."""
+    return (clock["reach"]["least"], clock["reach"]["most"]) if "reach" in clock else (1.0, 1.0)
 
 
 def pace(seconds: Mapping[str, float], players: int) -> int:

@@ -156,6 +156,7 @@ SKILL_SHARE, RUNG_GAP = SKILL_METRICS
 METRICS: dict[str, Metric] = {  # of any game
     name: metric for name, metric in EVERY.items() if metric.group not in (DRAMA, SKILL)
 }
+MINUTES = "minutes"
 PRIMARY = "plays"  # the usual primary question: unlike minutes, cards played need no clock
 
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.measures.metrics import TURNS
+from tda_sim.measures.clock import Clock, reach
+from tda_sim.measures.metrics import MINUTES, TURNS
 from tda_sim.measures.study import SAME
-from tda_sim.measures.table import ACROSS, SAME_THING, Row, estimates
+from tda_sim.measures.table import ACROSS, LEVELS, SAME_THING, Row, estimates
 from tda_sim.stats.equivalence import verdict
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.stats.random_effects import random_effects
@@ -25,15 +26,22 @@ SIGNS = {"more": 1, "less": -1}
 ABLE_ALIKE = pl.col("able") & (pl.col("seats") == SAME)
 
 
-def over_tables(levels: pl.DataFrame) -> pl.DataFrame:
+def over_tables(levels: pl.DataFrame, clock: Clock) -> pl.DataFrame:
     """Return levels with ``least`` and ``most``: over the tables where all seats play one able strategy.
 
     Missing where there are fewer than two such tables. A level depends on who plays, often far more than on chance.
+    Minutes also depend on how fast people play, so theirs range over plausible clocks as well, and over these alone
+    where there are fewer tables.
     """
     there = pl.col("estimate").filter(ABLE_ALIKE)
     several = there.drop_nulls().len() > 1
     ends = {name: pl.when(several.over(SAME_THING)).then(end.over(SAME_THING)) for name, end in _ends(there)}
-    return levels.with_columns(**ends)
+    timed = (pl.col("measure") == MINUTES) & (pl.col("kind") == LEVELS) & (reach(clock) != (1.0, 1.0))
+    paced = {
+        name: pl.when(timed).then(pl.coalesce(name, "estimate") * pace).otherwise(name)
+        for name, pace in zip(ends, reach(clock), strict=True)
+    }
+    return levels.with_columns(**ends).with_columns(**paced)
 
 
 def _ends(values: pl.Expr) -> tuple[tuple[str, pl.Expr], ...]:

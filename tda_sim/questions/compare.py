@@ -81,13 +81,35 @@ class Compare(Measured):
             raise UserError.of("a comparison needs two decks", hint=hint)
         named = [*map(name_of, self.decks), *(f"{name_of(deck)} + {name_of(rule)}" for deck, rule in pairs)]
         under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
-        return self.at_tables(f"{_title(named)} compared", decks=[*self.decks, *under])
+        twins = [{"deck": self.decks[0], "rules": [_gold_rule(gold)]} for gold in self._by_gold()]
+        return self.at_tables(f"{_title(named)} compared", decks=[*self.decks, *under, *twins])
+
+    def _by_gold(self) -> dict[int, list[str]]:
+        """Return the decks that start with other gold than the first one, by their gold, as labels."""
+        from tda_sim.definitions.library import name_of
+
+        start = _start_gold(self.decks[0], (), self.players)
+        decks: dict[int, list[str]] = {}
+        for rules in ((), *((rule,) for rule in dict.fromkeys(self.rules))):
+            for deck in self.decks:
+                gold = _start_gold(deck, rules, self.players)
+                if gold is not None and start is not None and gold != start:
+                    decks.setdefault(gold, []).append(" + ".join(map(name_of, (deck, *rules))))
+        return decks
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the tables of `analyses.decks`."""
         from tda_sim.analyses.decks import analyse
+        from tda_sim.definitions.library import name_of
 
-        return Found(study, analyse(study))
+        first = name_of(self.decks[0])
+        return Found(
+            study,
+            analyse(
+                study,
+                equal_gold={f"{first} + {_gold_rule(gold)['title']}": decks for gold, decks in self._by_gold().items()},
+            ),
+        )
 
     def document(self, found: Found) -> "Document":
         """Return what differs between the decks."""
@@ -106,6 +128,24 @@ class Compare(Measured):
         titles = rows["deck"].replace({deck: label_title(deck) for deck in rows["deck"].unique()}).alias("deck_title")
         about = ["players", "measure", "title", "unit"]
         return rows.select("deck", titles, *about, "estimate", "low", "high", "n", *CHANGES)
+
+
+def _gold_rule(gold: int) -> dict[str, Any]:
+    return {"title": f"{gold} gold each", "rules": {"starting_gold": {"each": gold, "per_player": 0}}}
+
+
+def _start_gold(deck: str, rules: Sequence[str], players: int) -> int | None:
+    """Return everybody's gold at the start; None for dice games, and for files that cannot be read."""
+    from tda_sim.definitions import load_deck
+    from tda_sim.definitions.games import plays_dice
+
+    try:
+        if plays_dice(deck):
+            return None
+        gold = load_deck(deck, list(rules) or None).rules.starting_gold
+    except UserError:
+        return None
+    return gold.each + gold.per_player * players
 
 
 def _title(named: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Pro
     deck_settings = []
     for entry in decks:
         deck, own = _under_rules(entry)
-        name = " + ".join(map(name_of, [deck, *own]))
+        name = " + ".join([name_of(deck), *map(rule_name, own)])
         for variant in (Node([]), *variants):
             steps = [*own, *_steps(variant)]
             try:

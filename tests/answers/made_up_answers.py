@@ -166,7 +166,7 @@ def _compare() -> Document:
 
 
 def _played(title: str, cells: pl.DataFrame, decks: Sequence[str] = ()) -> Played:
-    known = {"complete": False, "own": frozenset(), "game": "cards", "smallest": {}}
+    known = {"complete": False, "own": frozenset(), "game": "cards", "smallest": {}, "clock": {}}
     results: Any = SimpleNamespace(title=title, path=HERE, cells=cells, **known)
     return Played.of(results, 1, decks)
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from tda_sim.analyses.decks import analyse
 from tda_sim.answers.compare import changes, glance, winners
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_words import exceptions, sentences, settled, skill, sureness
+from tda_sim.answers.compare_words import at_equal_gold, exceptions, sentences, settled, skill, sureness
 from tda_sim.answers.contrasts import Played
 from tda_sim.answers.decks_known import Comparison
 from tda_sim.cli.app import app
@@ -31,14 +31,20 @@ from tda_sim.rendering.model import Document, Table
 LENGTH = EVERY[PRIMARY].title
 
 
-def comparison_of(lengths: dict[str, tuple[int, int]], chances: dict[str, float], check: str = "") -> Comparison:
+def comparison_of(
+    lengths: dict[str, tuple[int, int]],
+    chances: dict[str, float],
+    check: str = "",
+    equal_gold: dict[str, list[str]] | None = None,
+) -> Comparison:
     study = compared(lengths, chances, title="Decks compared")
     study.cells = study.cells.with_columns(able=pl.col("table") != check)
     known = {"title": study.title, "path": Path("results/here"), "cells": study.cells}
-    known |= {"complete": True, "own": (), "game": "cards", "smallest": {}}
+    known |= {"complete": True, "own": (), "game": "cards", "smallest": {}, "clock": {}}
     results: Any = SimpleNamespace(**known)
-    tables = analyse(study)
-    return Comparison(Played.of(results, 1, lengths), tables)
+    tables = analyse(study, equal_gold=equal_gold)
+    decks = [deck for deck in lengths if deck not in (equal_gold or {})]
+    return Comparison(Played.of(results, 1, decks), tables)
 
 
 @pytest.fixture(scope="module")
@@ -95,15 +101,16 @@ def test_measures_stand_in_the_order_of_strength(document: Document) -> None:
 
 
 def test_win_rates_by_turn_order_have_their_range_over_able_players() -> None:
-    """The marks at a table of one strategy are followed by what the place wins where another one plays."""
+    """The range over tables of one strategy each comes first, the number of the main one second."""
     comparison = comparison_of(DECKS, CHANCES)
     turns = next(each for each in winners(comparison) if isinstance(each, Table))
     places = comparison.rows(LEVELS, deck="first", measure="turn_game", subject="leader")
     leader = sorted(row.estimate.value or 0.0 for row in places)
     assert len(leader) == 2
     ends = " to ".join(f"{value:.1f}" for value in leader)
-    assert turns.groups["Of games"][0].cells[0].remark == f" ({ends})"
-    assert "In brackets: the range where all players use" in turns.note
+    cell = turns.groups["Of games"][0].cells[0]
+    assert cell.text == ends and cell.remark == f" ({places[0].estimate.value:.1f})"
+    assert turns.note.endswith("Ranges: where all play Balanced or Spender; in brackets: Balanced.")
 
 
 def test_of_many_decks_the_two_ends_are_named() -> None:
@@ -176,7 +183,26 @@ def test_every_deck_has_a_line_at_a_glance_and_the_longest_games_the_longest_bar
     bars = {line.head: len(line.cells[1].text) for line in table.lines}
     assert max(bars.values()) == bars["Odd"] == 10 and 7 <= bars["First"] <= 8
     marks = {line.head: line.cells[0].mark for line in table.lines}
-    assert (marks["Longer"], marks["Alike"]) == ("▲", "=")
+    assert re.fullmatch(r"▲ \(1[12]\d\)", marks["Longer"]) and re.fullmatch(r"= \(9\d\)", marks["Alike"])
+    assert re.fullmatch(r"▲\* \(1\d\d\)", marks["Odd"]), "where another player sees nothing, the mark says so"
+    assert "* not whoever plays, or not known to be." in table.note
+
+
+def test_a_difference_is_that_of_gold_and_the_rest() -> None:
+    """With less gold, games of the first deck are shorter; with as much, those of the other one are longer."""
+    decks, twin = {"first": (10, 10), "other": (9, 9), "first + 40 gold each": (7, 7)}, "first + 40 gold each"
+    known = comparison_of(decks, {}, equal_gold={twin: ["other"]})
+    assert known.others == ["other"] and {row.label for row in known.rows(LEVELS)} == {"first", "other"}
+    (equal,), (whole,) = known.at_equal_gold, known.by_metric[PRIMARY]
+    (rest,) = equal.by_metric[PRIMARY]
+    gold = next(row for row in known.of_gold(twin) if row.measure == PRIMARY)
+    assert (whole.verdict, gold.verdict, rest.verdict) == ("less", "less", "more")
+    assert whole.estimate.size == pytest.approx(gold.estimate.size - rest.estimate.size)
+    lower, longer = at_equal_gold(known)
+    assert lower.startswith("With 40 gold each in First, whoever plays, games are 29 to 30 % shorter (from ")
+    assert re.match(r"At equal gold, games are longer in Other \(10\d cards\) than in First \+ 40 gold each", longer)
+    text = "\n".join(printed(answer(known, dict), 120))
+    assert "of it gold" in text and text.index("\nAt equal gold\n") < text.index("What differs")
 
 
 def test_two_decks_are_compared_by_bars_in_percent_of_the_baseline() -> None:
@@ -193,7 +219,7 @@ def test_two_decks_are_compared_by_bars_in_percent_of_the_baseline() -> None:
 def test_measures_stand_side_by_side_with_marks(document: Document) -> None:
     text = "\n".join(printed(document, 160))
     assert re.search(rf"{LENGTH} +5 % +9\d +1\d\d ▲ +1\d\d ▲\* +9\d =", text)
-    assert "* another able strategy disagrees" in text
+    assert "* not whoever plays, or not known to be." in text
     assert "swing of a seat's chance" not in text and "All players use Spender" not in text
     assert text.index("At a glance") < text.index("What differs") < text.index("How sure is that?")
 
@@ -205,7 +231,7 @@ def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: C
     assert all(title in text for title in titles)
     assert re.search(rf"\| {EVERY['gambits'].title} \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
     assert f"- {LENGTH}: Odd (Spender)" in text
-    assert "In brackets: the range where all players use Balanced or Spender." in text
+    assert "Ranges: where all play Balanced or Spender; in brackets: Balanced." in text
     assert "Strategy could explain 33 % of the result there at most." in text
     assert text.index("### What differs") < text.index("<summary>All players use Spender")
 

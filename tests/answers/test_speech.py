@@ -43,7 +43,7 @@ def rule(longer: dict[str, int], games: dict[str, int] | None = None) -> Rule:
             played[name, table] = (made, draws_of(k, NOTHING, chunks))
     study = house_study(played)
     about: Any = {"title": "rule", "path": Path("here"), "cells": study.cells, "own": (), "game": "cards"}
-    results: Any = SimpleNamespace(**about, complete=True, smallest={})
+    results: Any = SimpleNamespace(**about, complete=True, smallest={}, clock={})
     words = {"rule": RuleWords("Rule", "Something changes.")}
     return Rules(Played.of(results, seed=1), house_rules.analyse(study), words).each()[0]
 
@@ -118,7 +118,7 @@ def test_no_sentence_names_a_deck_as_the_most_of_a_tie() -> None:
     decks = {"first": (8, 8), "a": (11, 11), "b": (11, 11), "c": (11, 11)}
     study = compared(decks, {})
     about: Any = {"title": "decks", "path": Path("here"), "cells": study.cells, "own": (), "game": "cards"}
-    results: Any = SimpleNamespace(**about, complete=True, smallest={})
+    results: Any = SimpleNamespace(**about, complete=True, smallest={}, clock={})
     comparison = Comparison(Played.of(results, seed=1), deck_analysis.analyse(study))
     assert not any(re.search(r"\b(most|least|best|above all)\b", line) for line in sentences(comparison))
 

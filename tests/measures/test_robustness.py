@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from differences_made_up import difference
 
+from tda_sim.measures.clock import Clock
 from tda_sim.measures.contrast import RENAMED
 from tda_sim.measures.robustness import across_tables, holding, over_tables
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
@@ -16,12 +17,18 @@ WHERE = {"deck": "deck", "rule": "", "players": 4, "subject": "", "measure": "pl
 # --- how far levels reach ---------------------------------------------------------------------------------
 
 
-def ranges(*tables: tuple[str, str, bool, float | None]) -> pl.DataFrame:
+UNTIMED: Clock = {}
+PLAUSIBLE: Clock = {"reach": {"least": 0.5, "most": 2.0}}
+
+
+def ranges(
+    *tables: tuple[str, str, bool, float | None], measure: str = "plays", clock: Clock = UNTIMED
+) -> pl.DataFrame:
     rows = [
-        WHERE | {"kind": LEVELS, "table": name, "seats": seats, "able": able, "estimate": value}
+        WHERE | {"measure": measure, "kind": LEVELS, "table": name, "seats": seats, "able": able, "estimate": value}
         for name, seats, able, value in tables
     ]
-    return over_tables(estimates(rows))
+    return over_tables(estimates(rows), clock)
 
 
 def test_the_range_is_that_of_able_strategies_at_tables_of_their_own() -> None:
@@ -37,6 +44,16 @@ def test_the_range_is_that_of_able_strategies_at_tables_of_their_own() -> None:
 def test_a_single_able_table_has_no_range() -> None:
     result = ranges(("weighted", "same", True, 10.0), ("random", "same", False, 40.0), ("spender", "same", True, None))
     assert result["least"].is_null().all() and result["most"].is_null().all()
+
+
+def test_minutes_also_range_over_plausible_clocks() -> None:
+    tables = ("weighted", "same", True, 10.0), ("spender", "same", True, 12.0)
+    timed = ranges(*tables, measure="minutes", clock=PLAUSIBLE)
+    assert set(timed["least"]) == {5.0} and set(timed["most"]) == {24.0}
+    alone = ranges(tables[0], measure="minutes", clock=PLAUSIBLE)
+    assert (alone["least"][0], alone["most"][0]) == (5.0, 20.0)
+    assert set(ranges(*tables, measure="minutes")["most"]) == {12.0}
+    assert set(ranges(*tables, clock=PLAUSIBLE)["most"]) == {12.0}
 
 
 # --- whether differences hold -----------------------------------------------------------------------------

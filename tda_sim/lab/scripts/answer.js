@@ -135,7 +135,7 @@ export class Answer {
       return answer(main, all, guest, data.measures, say);
     }
     const equal = win ? [`The ${win.metric.title} is ${withUnit(win.before, "%")}.`] : [];
-    return [...equal, ...portrait([...main, ...all], say)];
+    return [...equal, ...portrait([...main, ...all], say, data.reach)];
   }
 
   /** The command that shows a game. @param {number} game @param {boolean} changed */

@@ -373,6 +373,7 @@ export type Data = {
   own_group: number;
   measures: Measures;
   paces: Record<string, number[]>;
+  reach: number[];
   story: Story;
   phrases: Phrases;
   deck: string;

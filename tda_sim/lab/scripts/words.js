@@ -121,12 +121,16 @@ export const changeUnit = ({ unit }) => (unit === "%" ? "points" : unit);
 /** A text with narrow spaces before signs of percent. @param {string} text */
 export const narrow = (text) => text.replaceAll(" %", `${NARROW}%`);
 
-/** What the printed game is like, as `tda simulate` says. @param {Row[]} rows  of all measures @param {Say} say */
-export function portrait(rows, say) {
+/**
+ * What the printed game is like, as `tda simulate` says.
+ * @param {Row[]} rows  of all measures @param {Say} say @param {number[]} reach  of plausible clocks, as multiples
+ */
+export function portrait(rows, say, reach) {
   const of = (/** @type {string} */ name) => shown(rows.find(({ metric }) => metric.name === name)?.before, 0.1);
-  const minutes = shown(rows.find(({ metric }) => metric.name === "minutes").before, 5);
+  const time = rows.find(({ metric }) => metric.name === "minutes").before;
+  const [minutes, fast, slow] = [1, ...reach].map((times) => shown(times * time, 5));
   return [
-    say("answers.length", { minutes, cards: `${of("plays")} cards`, first: null, last: null }),
+    say("answers.length", { minutes, fast, slow, cards: `${of("plays")} cards`, first: null, last: null }),
     say("answers.stakes", { stakes: `${of("stakes")} gold`, most: of("max_stakes") }),
     say("answers.flights", { flights: of("special_flights") }),
     say("answers.halfway", { richest: `${of("half_leader_wins")} % of games`, poorest: `${of("comebacks")} %` }),
