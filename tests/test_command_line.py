@@ -54,7 +54,7 @@ def test_the_help_names_the_defaults_that_are() -> None:
     from tda_sim.questions.cards import GAMES, SCREENING_GAMES
     from tda_sim.questions.sweep import TABLES
     from tda_sim.review.game import DEALS
-    from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STRONGEST, USUAL
+    from tda_sim.studies.usual import CHECK, HEADLINE, SEARCHING, STRONGEST, USUAL, WITH_ABILITIES
 
     there = {name: {each.name: each for each in command.params} for name, command in COMMANDS.items()}
     assert f"by default {GAMES:,} " in there["cards"]["games"].help
@@ -64,6 +64,8 @@ def test_the_help_names_the_defaults_that_are() -> None:
     usual = there["compare"]["strategies"].help
     assert "the levels of play, master, random and lookahead; regular players come first" in usual
     assert {*USUAL} == {*levels(), STRONGEST, CHECK, SEARCHING} and USUAL[0] == "regular"
+    *most, last = WITH_ABILITIES
+    assert f"By default: {', '.join(most)} and {last}; learned players" in there["abilities"]["strategies"].help
     assert f"by default {DEALS};" in there["review"]["deals"].help
 
 

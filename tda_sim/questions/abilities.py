@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
 from tda_sim.questions.question import Found, Tabled
-from tda_sim.questions.settings import Deck, Search, Seed, Setting, Strategies, or_none
+from tda_sim.questions.settings import AT_TABLES, Deck, Search, Seed, Setting, or_none
 
 if TYPE_CHECKING:
     import polars as pl
@@ -68,7 +68,15 @@ class Abilities(Tabled):
         ),
     ] = (4,)
     games: Annotated[int, Setting("Games per table and number of players.", "games")] = GAMES
-    strategies: Strategies = None
+    strategies: Annotated[
+        Sequence[str] | str | None,
+        Setting(
+            f"{AT_TABLES}weighted, balanced, spender, heretic, regular, master, random and lookahead; learned players"
+            " have never had abilities.",
+            completes="strategies",
+            typed=str | None,
+        ),
+    ] = None
     search: Search = False
     seed: Seed = 1
     listed: Annotated[
@@ -94,6 +102,13 @@ class Abilities(Tabled):
     def name(self) -> str:
         """The name of its study."""
         return super().name.replace(self.command, "bundles", 1) if self.bundles else super().name
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies, each once: those that are named, or the usual ones where there are abilities."""
+        from tda_sim.studies.usual import WITH_ABILITIES, names_of
+
+        return names_of(self.strategies or WITH_ABILITIES)
 
     def study(self) -> dict[str, Any]:
         """Return the study in which everybody is dealt abilities."""

@@ -108,11 +108,14 @@ Deck = Annotated[str, Setting(NAMED, argument="DECK", completes="decks", given="
 OnDeck = Annotated[Any, Setting(NAMED, completes="decks", typed=str, given="Reference")]
 Players = Annotated[int, Setting("Number of players.", "players")]
 Seed = Annotated[int, Setting("Seed of all randomness.", "seed")]
+AT_TABLES = (
+    "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
+    " By default: "
+)
 Strategies = Annotated[
     Sequence[str] | str | None,
     Setting(
-        "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
-        " By default: the levels of play, master, random and lookahead; regular players come first.",
+        f"{AT_TABLES}the levels of play, master, random and lookahead; regular players come first.",
         completes="strategies",
         typed=str | None,
     ),

@@ -18,6 +18,9 @@ CHECK = "random"  # shows what the cards do by themselves
 SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
 STRONGER = f"{SEARCHING}:strong"  # takes three to four times as long
 USUAL = (HEADLINE, *OTHERS, CHECK, SEARCHING)
+# With abilities, first those whose whole play weighs what an ability does. Learned players have never had any: they use
+# them as the plain player would, and play on as if they had none.
+WITH_ABILITIES = ("weighted", "balanced", "spender", "heretic", HEADLINE, STRONGEST, CHECK, SEARCHING)
 DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
 LINE_UPS = 3  # the most line-ups of able strategies beside `EVENING`; skill is a mean over all
