@@ -96,7 +96,7 @@ def compared(comparison: Comparison, figures: Figures) -> doc.Document:
         matters=thresholds(played, EVERY) if comparison.others else "",
         kept=f"Data: {played.out}. --markdown FILE writes every table, --json every number.",
         picture=lambda: (profile() or figures())[PROFILE if comparison.others else "decks"],
-        data=comparison.data() | {"words": words},
+        data=comparison.data(),
     )
 
 

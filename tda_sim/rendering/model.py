@@ -384,7 +384,7 @@ class Document:
         kept: where the data are.
         command: reproduces the document; ``versions``: of the software behind it, by name.
         picture: the figure that sums it up.
-        data: its content in JSON types, as `--json` prints it.
+        data: its content in JSON types, as `--json` prints it: numbers, and the answer's sentences as `words`.
         matters: the smallest differences that matter, in a sentence; it follows the legend of the signs.
     """
 
@@ -404,6 +404,8 @@ class Document:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "headline", tuple(filter(None, self.headline)))
+        if self.headline and isinstance(self.data, dict):
+            object.__setattr__(self, "data", {**self.data, "words": list(self.headline)})
 
 
 def filled(
