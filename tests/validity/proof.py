@@ -160,11 +160,12 @@ class Share:
     @property
     def finds(self) -> float:
         """The share of intervals that hold that would be found to be below `LEAST`, with probability `FOUND`."""
-        reach, chance = normal_quantile(1 - 2 * ALARM / TESTS), normal_quantile(2 * FOUND - 1)
-        found = first = LEAST - reach * sqrt(LEAST * (1 - LEAST) / self.independent)
-        for _ in range(20):
-            found = max(0.0, first - chance * sqrt(max(0.0, found * (1 - found)) / self.independent))
-        return found
+        n, found, beyond = self.independent, 0.0, LEAST
+        while beyond - found > 1e-6:  # the largest share that is found, by bisection
+            middle = (found + beyond) / 2
+            is_found = clopper_pearson(middle * n, n, 1 - 2 * ALARM / TESTS)[1] < LEAST
+            found, beyond = (middle, beyond) if is_found else (found, middle)
+        return clopper_pearson(found * n, n, 1 - 2 * (1 - FOUND))[0]
 
     def lies_beyond(self, bound: float) -> bool:
         """Whether a mean that is no share is further from zero, by more than noise."""
