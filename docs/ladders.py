@@ -63,9 +63,10 @@ much of that is luck. Strategies that the data cannot rank share a rank.
 against three of a strategy, in games that were not used to choose it: weights of `weighted` tuned against the strategy,
 a network that learned against it, `lookahead`, playing ahead with either, with the strategy itself or with `master`, or
 whatever wins more than its share in the first table. A perfect response wins at least as much. A win rate in the first
-table may still be higher, by luck: the games here are others. The effort doubles from column to column: 5, 10 and 20 generations of tuning, 10,000, 20,000 and 40,000
-games of learning, 16, 32 and 64 playouts per decision. If the win rate still grows with the effort, the strategy can be
-beaten by more than is shown here. With more than two players, nobody knows what perfect play is.
+table may still be higher, by luck: the games here are others. The effort doubles from column to column: 5, 10 and 20
+generations of tuning, 10,000, 20,000 and 40,000 games of learning, 16, 32 and 64 playouts per decision. If the win rate
+still grows with the effort, the strategy can be beaten by more than is shown here. With more than two players, nobody
+knows what perfect play is.
 
 `tda strategies` describes each strategy in a sentence. `python docs/ladders.py` writes this page, with the library
 behind `tda ladder` and `tda exploit`.

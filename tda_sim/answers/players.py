@@ -66,8 +66,8 @@ def strength(
 ) -> str:
     """Return how strong a strategy is in some decks, and how far from best play.
 
-    ``own``: the user's strategies, even under a shipped name; ``game``: cards or dice; ``as_printed``: whether the decks
-    are played by their own rules and without abilities, as they were when best responses to the strategy were searched.
+    ``own``: the user's strategies, even under a shipped name; ``game``: cards or dice; ``as_printed``: whether the
+    decks are played by their own rules and without abilities, as in searches for best responses.
 
     >>> print(strength("of-my-own", ["original"], 4))
     The strength of Of My Own has not been measured.

@@ -73,7 +73,11 @@ def exploited(search: Exploit) -> doc.Document:
         else Sentence("no response that was tried", [f"clearly beats {strategy}: {gain}"])
     )
     tried = len(search.responses)
-    best = f"the best of {tried} responses tried, {search.best.name}," if tried > 1 else f"the only one tried, {search.best.name},"
+    best = (
+        f"the best of {tried} responses tried, {search.best.name},"
+        if tried > 1
+        else f"the only one tried, {search.best.name},"
+    )
     columns = [
         doc.text("response", lambda row: row.name),
         doc.text("search", lambda row: row.found_by),

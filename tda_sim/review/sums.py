@@ -118,9 +118,9 @@ def decisions_of(weighed: Iterable[Weighed]) -> pl.DataFrame:
     """Return decisions, a row each.
 
     Columns: game, gambit, round (0: the ante), seat, kind, options; ``taken`` and ``best``, the options' numbers; the
-    loss in ``gold``, and in ``wins`` as a share of the game, each with its bounds, ``_least`` and ``_most``; and whether
-    another option is shown to be ``better`` (part of the tests, from 0 to 1), or none is (0 or 1). Gold decides which
-    option is best.
+    loss in ``gold``, and in ``wins`` as a share of the game, each with its bounds, ``_least`` and ``_most``; and
+    whether another option is shown to be ``better`` (part of the tests, from 0 to 1), or ``none_better`` (0 or 1). Gold
+    decides which option is best.
     """
     rows = []
     for it in weighed:

@@ -96,12 +96,13 @@ def test_a_best_response_is_told_of_the_deck_and_the_rules_that_it_was_searched_
 
 
 def test_no_best_response_is_clearly_below_a_row_of_its_own_page() -> None:
-    """Rows of the ladder are tried as responses, too, on other games."""
+    """Rows of the ladder are tried as responses, too, on other games; those of slow players have few games there."""
     for deck, part in zip(known(), _page().split("\n## ")[1:], strict=False):
+        reach = max(50 * (share.high - share.low) for share in known()[deck].alone.values())
         for name, column in _columns(part).items():
             best = known()[deck].responses.get(name)
             if best is not None:
-                assert max(column) <= 100 * best.share.high, (deck, name)
+                assert max(column) - reach <= 100 * best.share.high, (deck, name)
 
 
 def _columns(part: str) -> dict[str, list[float]]:

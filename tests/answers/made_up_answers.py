@@ -337,8 +337,9 @@ def _review() -> Review:
         strategies=[SimpleNamespace(name="mine")],
     )
     loss = Estimate(1.25, 0.75, 1.75, 40)
-    parts = tuple(Loss(name, 100, 0.25, loss, loss, 7.5, 0.5) for name in ("play", "ante", OTHERS))
-    every = Loss("all", 400, 1.0, loss, loss, 30.0, 0.5)
+    better = Estimate(0.125, 0.0625, 0.75, 100)
+    parts = tuple(Loss(name, 100, 0.25, loss, loss, loss, better) for name in ("play", "ante", OTHERS))
+    every = Loss("all", 400, 1.0, loss, loss, loss, better)
     return Review(work, 100, "weighted", "mine", every, parts, parts, parts, pl.DataFrame())
 
 

@@ -30,7 +30,21 @@ def weighed(kind: Question, taken: int, gold: Any) -> Weighed:
     values = np.array(gold, float)
     shares = values / 100
     turn = 0 if kind == Question.ANTE else 2
-    return Weighed(7, 3, 1, turn, 2, kind, -1, tuple(range(5, 5 + values.shape[1])), taken, 0, values, shares, np.ones(values.shape, bool))
+    return Weighed(
+        7,
+        3,
+        1,
+        turn,
+        2,
+        kind,
+        -1,
+        tuple(range(5, 5 + values.shape[1])),
+        taken,
+        0,
+        values,
+        shares,
+        np.ones(values.shape, bool),
+    )
 
 
 def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
@@ -56,7 +70,20 @@ def test_a_loss_is_what_the_best_option_is_worth_more() -> None:
 def decisions(rows: list[tuple[int, int, int, int, float, float]]) -> pl.DataFrame:
     """Decisions: game, kind, the option taken, the best one, and what was lost, in gold and of the win."""
     full = [
-        (game, 1, 0 if kind == ANTE else 2, 3, kind, 2, taken, best, *[gold] * 3, *[wins] * 3, taken != best, taken == best)
+        (
+            game,
+            1,
+            0 if kind == ANTE else 2,
+            3,
+            kind,
+            2,
+            taken,
+            best,
+            *[gold] * 3,
+            *[wins] * 3,
+            taken != best,
+            taken == best,
+        )
         for game, kind, taken, best, gold, wins in rows
     ]
     return pl.DataFrame(full, schema=COLUMNS, orient="row")
@@ -104,7 +131,7 @@ def test_luck_does_not_count(deals: int, options: int) -> None:
     margin = drawn(np.full((1000, options), MARGIN), deals, rng)
     for name, frame in (("better", none), ("better", margin), ("none_better", drawn(margin_of(options), deals, rng))):
         share = frame[name].mean()
-        assert share < ALARM + 4 * (ALARM * (1 - ALARM) / 1000) ** 0.5, name  # type: ignore[operator]
+        assert share < ALARM + 4 * (ALARM * (1 - ALARM) / 1000) ** 0.5, name
 
 
 def margin_of(options: int) -> np.ndarray:

@@ -42,7 +42,18 @@ def table(proofs: Iterable[Proof]) -> str:
     return "".join(f"| {' | '.join(cells)} |\n" for cells in rows).rstrip()
 
 
-HEAD = ["answer: table", "estimator", "world", "measures", "replications", "each, %", "all at once, %", "finds, %", "wrong, %", ""]
+HEAD = [
+    "answer: table",
+    "estimator",
+    "world",
+    "measures",
+    "replications",
+    "each, %",
+    "all at once, %",
+    "finds, %",
+    "wrong, %",
+    "",
+]
 
 
 def _row(key: tuple[str, str, str], group: list[Proof]) -> list[str]:

@@ -265,4 +265,6 @@ def _by_name(replications: Sequence[Mapping[str, Score]]) -> dict[str, list[Scor
 def _added(scores: Sequence[Sequence[Score]]) -> list[Score]:
     """Return the sums of several measures, replication by replication; there are no estimates without an interval."""
     columns = [field.name for field in fields(Score)]
-    return [Score(*(sum(getattr(one, column) for one in row) for column in columns)) for row in zip(*scores, strict=True)]
+    return [
+        Score(*(sum(getattr(one, column) for one in row) for column in columns)) for row in zip(*scores, strict=True)
+    ]

@@ -111,7 +111,9 @@ def test_what_a_proof_is_said_to_find_it_finds(replications: int, finds: float) 
 
     def verdicts(chance: float) -> list[str]:
         held = generator.binomial(replications, chance, 1000) / replications
-        shares = [Share(share, max(share * (1 - share), 0.0475) ** 0.5 / replications**0.5, replications) for share in held]
+        shares = [
+            Share(share, max(share * (1 - share), 0.0475) ** 0.5 / replications**0.5, replications) for share in held
+        ]
         return [Proof("a box", WHICH, replications, 1, share, None, None).verdict for share in shares]
 
     said = Share(0.95, (0.0475 / replications) ** 0.5, replications).finds
@@ -126,7 +128,10 @@ def test_measures_of_one_table_are_also_proved_together() -> None:
     which = [Estimator("run", "rates", f"measure {k}") for k in range(10)]
     reach = 1.7
     found = [
-        [Interval(one, (), x, x - reach, x + reach, truth=0.0) for one, x in zip(which, generator.normal(size=10), strict=True)]
+        [
+            Interval(one, (), x, x - reach, x + reach, truth=0.0)
+            for one, x in zip(which, generator.normal(size=10), strict=True)
+        ]
         for _ in range(300)
     ]
     result = {each.estimator.measure: each for each in proofs("a box", 1, [scores(each, None, 1.0) for each in found])}
