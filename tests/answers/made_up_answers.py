@@ -199,7 +199,8 @@ def _cards_found(*legendary: str) -> RankingResults:
     flags = [here | {"subject": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     both = (("card-1", 4.0), ("card-2", 0.5), ("card-3", -3.0))
     company = [
-        {"subject": "card-0", "reference": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
+        {"subject": "card-0", "reference": other, "measure": "company", "n": 90}
+        | {"estimate": worth, "low": worth - 1, "high": worth + 1}
         for other, worth in both
     ]
     more = ranked_tables(here, company=company, forced=forced, inclusion=rows, agreement=agreement)
