@@ -28,7 +28,7 @@ help:
 	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, all documentation'
 	@echo 'make golden  write the golden games and digests again, after a change of rules or strategies'
 	@echo 'make million play a million games of every deck and house rule; takes hours, can be stopped'
-	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; about an hour, can be stopped'
+	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; two hours, can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times; an hour or two'
 	@echo 'make screenshots  photograph a small report and the lab for the docs; needs Chromium'
 	@echo 'make answers write the answers of docs/answers/ at full size; more than an hour'

@@ -31,9 +31,10 @@ class _Known(BaseModel):
 
 
 class BestResponse(_Known):
-    """The best response found to a table of some strategy, and its win rate alone against it."""
+    """The best of the responses tried to a table of some strategy, and its win rate alone against it."""
 
     by: str
+    tried: Annotated[int, Field(ge=1)]
     share: Share
 
 

@@ -67,7 +67,7 @@ def abilities(results: RankingResults) -> doc.Document:
     title = results.listed.title if deck in results.listed.title else f"{results.listed.title}: {deck}"
     return doc.Document(
         f"{title}, {players} players",
-        [*opening(it), every_seat(it.player, [asked.deck], players, results.study.own)],
+        [*opening(it), every_seat(it.player, [asked.deck], players, results.study.own, as_printed=False)],
         sections,
         about=played(results),
         matters=f"A difference matters from {Quantity(it.margin, 'points', '{:g}'.format)} of win rate.",

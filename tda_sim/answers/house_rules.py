@@ -79,7 +79,7 @@ def changed(known: Rules, figures: Figures) -> doc.Document:
     first: Figures = doc.drawn_once(lambda: {PROFILE: _profile(rules, title)})
     overview = doc.Figures(first if len(rules) <= FEW else _only(figures, OF_ALL), "house-rules", title)
     is_one = len(rules) == 1
-    players = every_seat(rules[0].main, [played.deck], played.players, played.own, played.game)
+    players = every_seat(rules[0].main, [played.deck], played.players, played.own, played.game, as_printed=False)
     return doc.Document(
         title,
         [*(of_one(rules[0]) if is_one else of_many(rules)), players],

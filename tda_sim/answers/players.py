@@ -7,7 +7,7 @@ from tda_sim.agents.games import CARDS
 from tda_sim.agents.levels import RIVAL, is_level, levels
 from tda_sim.agents.strength import Strength, known
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.wording.numbers import percent, places, span
+from tda_sim.wording.numbers import percent, places, span, whole
 from tda_sim.wording.words import listed
 
 MOST_NAMED = 2  # decks
@@ -30,13 +30,20 @@ def games_played(games: Mapping[str, int]) -> str:
     return "; ".join(parts)
 
 
-def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
+def every_seat(
+    strategy: str,
+    decks: Sequence[str],
+    players: int,
+    own: Container[str] = (),
+    game: str = CARDS,
+    as_printed: bool = True,
+) -> str:
     """Return which strategy all players use and how strong it is; see `strength`.
 
     >>> print(every_seat("of-my-own", ["original"], 4))
     Computer players: Of My Own at every seat, a strategy of unmeasured strength.
     """
-    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
+    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game, as_printed)
     if is_level(strategy):
         level = levels()[strategy.partition(":")[0]]
         return (
@@ -49,15 +56,23 @@ def every_seat(strategy: str, decks: Sequence[str], players: int, own: Container
     return f"{'; '.join([f'Computer players: {title} at every seat, {standing.as_aside}', *map(str, rest)])}."
 
 
-def strength(strategy: str, decks: Sequence[str], players: int, own: Container[str] = (), game: str = CARDS) -> str:
+def strength(
+    strategy: str,
+    decks: Sequence[str],
+    players: int,
+    own: Container[str] = (),
+    game: str = CARDS,
+    as_printed: bool = True,
+) -> str:
     """Return how strong a strategy is in some decks, and how far from best play.
 
-    ``own``: the user's strategies, even under a shipped name; ``game``: cards or dice.
+    ``own``: the user's strategies, even under a shipped name; ``game``: cards or dice; ``as_printed``: whether the
+    decks are played by their own rules and without abilities, as in searches for best responses.
 
     >>> print(strength("of-my-own", ["original"], 4))
     The strength of Of My Own has not been measured.
     """
-    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game)
+    title, claims = strategy_title(strategy), _claims(strategy, decks, players, own, game, as_printed)
     if not claims:
         return f"The strength of {title} has not been measured."
     return f"{'; '.join([f'{title} {claims[0]}', *map(str, claims[1:])])}."
@@ -72,8 +87,10 @@ class _Claim(str):
         return self.removeprefix("is ") if self.startswith("is ") else f"which {self}"
 
 
-def _claims(strategy: str, decks: Sequence[str], players: int, own: Container[str], game: str) -> list[_Claim]:
-    """Return how a strategy stands among the others, and how well the best response does against it."""
+def _claims(
+    strategy: str, decks: Sequence[str], players: int, own: Container[str], game: str, as_printed: bool
+) -> list[_Claim]:
+    """Return how a strategy stands among the others, and how well the best of the responses tried does against it."""
     there = known(game)
     measured = {
         deck: strength for deck, strength in there.items() if strategy == strength.against or strategy in strength.alone
@@ -82,6 +99,8 @@ def _claims(strategy: str, decks: Sequence[str], players: int, own: Container[st
         return []
     here = {deck: measured[deck] for deck in decks if deck in measured} or measured
     standing = _standing(strategy, here, game)
+    if not as_printed:
+        return [standing]
     return [standing, _best_response(strategy, decks, players, there, is_fair_known=FAIR in standing)]
 
 
@@ -114,7 +133,7 @@ def _stronger(strategy: str, strength: Strength, game: str) -> list[str]:
 def _best_response(
     strategy: str, decks: Sequence[str], players: int, there: Mapping[str, Strength], is_fair_known: bool
 ) -> _Claim:
-    """Return what the best response wins against a table of this one, where there was a search for one."""
+    """Return what the best of the responses tried wins against a table of this one, where there was a search."""
     searched = {deck: strength for deck in decks if (strength := there.get(deck)) and strategy in strength.responses}
     if not searched:
         return _Claim("how close it comes to best play is unknown here")
@@ -126,7 +145,10 @@ def _best_response(
     table = "" if first.players == players else f", at a table of {IN_WORDS.get(first.players, first.players)}"
     fair = "" if is_fair_known else _fair(first)
     against = _table("it", first.players)
-    return _Claim(f"the best opponent found wins {_span(won)} % of games against {against}{where}{table}{fair}")
+    tried = span((strength.responses[strategy].tried for strength in searched.values()), whole)
+    best = f"the best of {tried} opponents tried"
+    games = f"games of the printed deck{'s' if count > 1 else ''}"
+    return _Claim(f"{best} wins {_span(won)} % of {games} against {against}{where}{table}{fair}")
 
 
 def _span(shares: Sequence[float]) -> str:

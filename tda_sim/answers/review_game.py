@@ -60,7 +60,7 @@ class _Answer:
         players = sorted((it for it in self.review.players if it.decisions), key=lambda it: it.lost.value)
         if self.person is not None and self.person in self.review.seats:
             you = self.review.players[self.review.seats.index(self.person)]
-            yield f"You lost {_spread(you.lost)} points of win rate per decision, with {_counted(you.marks)}."
+            yield f"You lost at least {_spread(you.lost)} points of win rate per decision, with {_counted(you.marks)}."
         elif len(players) > 1:
             best, worst = players[0], players[-1]
             yield (
@@ -90,7 +90,7 @@ class _Answer:
     def bars(self) -> doc.Bars:
         players = [it for it in self.review.players if it.decisions]
         bars = [doc.Bar.of(it.name, _estimate(it.lost)) for it in players]
-        return doc.Bars("Points of win rate lost per decision (95 % intervals)", bars, show=RATING)
+        return doc.Bars("Points of win rate lost per decision, at least (95 % intervals)", bars, show=RATING)
 
     def players(self) -> doc.Table:
         return _sums("player", self.review.players)
@@ -203,10 +203,11 @@ def method(judge: str) -> str:
         f"Each option is tried on the same deals of all cards that its player cannot see, with {judge} in all "
         "seats from there to the end of the game. Where the game goes on after the gambit, the share of the win "
         "that goes with the gold and cards gained so far counts. An answer's loss is measured on other deals than "
-        "those that choose the best option, so luck does not count; against stronger play it may lose more. A "
-        "mark is wrong in at most one of 40 cases. Win is the win rate in percent, behind is how far it lies "
-        "below that of the best option, and gold is the gain above the others' mean by the end of the gambit, "
-        "with the worth of the cards kept."
+        "those that choose the best option, so luck does not count. Deals that choose another one only make it "
+        "smaller: losses are lower bounds, and against stronger play an answer may lose more. A mark is wrong in at "
+        "most one of 40 cases. Win is the win rate in percent, behind is how far it lies below that of the best "
+        "option, and gold is the gain above the others' mean by the end of the gambit, with the worth of the cards "
+        "kept."
     )
 
 

@@ -204,7 +204,8 @@ def _endings(summary: Run) -> Iterator[doc.Block]:
 def _players(played: Played) -> Iterator[str]:
     """Yield how strong each strategy is."""
     for name in dict.fromkeys(played.lineup):
-        yield strength(name, [played.deck], played.players, played.own, played.game)
+        as_printed = played.rules == played.deck
+        yield strength(name, [played.deck], played.players, played.own, played.game, as_printed)
 
 
 def _notes(played: Played) -> Iterator[str]:

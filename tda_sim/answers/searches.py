@@ -1,4 +1,4 @@
-"""`tda tune` and `tda exploit`: the weights that win more, and the best response to a strategy."""
+"""`tda tune` and `tda exploit`: the weights that win more, and the best response that was found to a strategy."""
 
 from dataclasses import dataclass
 
@@ -64,13 +64,19 @@ def tuned(tuning: Tuned) -> doc.Document:
 
 
 def exploited(search: Exploit) -> doc.Document:
-    """Return the best response to a strategy, and everything that was tried."""
+    """Return the best of the responses that were tried to a strategy, and all of them."""
     gain, strategy = points(search.gain, POINTS), strategy_title(search.strategy)
     wins = f"wins {share(search.share)} of {search.share.n:,} games that played no part in choosing it"
     beaten = (
         Sentence(f"a table of {strategy}", [f"can be beaten by at least {gain}"])
         if search.beaten
-        else Sentence("no response", [f"clearly beats {strategy}: {gain}"])
+        else Sentence("no response that was tried", [f"clearly beats {strategy}: {gain}"])
+    )
+    tried = len(search.responses)
+    best = (
+        f"the best of {tried} responses tried, {search.best.name},"
+        if tried > 1
+        else f"the only one tried, {search.best.name},"
     )
     columns = [
         doc.text("response", lambda row: row.name),
@@ -80,7 +86,7 @@ def exploited(search: Exploit) -> doc.Document:
     ]
     return doc.Document(
         f"One seat against {search.players - 1} of {strategy}: {deck_title(search.deck)}",
-        [str(beaten), str(Sentence(f"the best response, {search.best.name},", [wins]))],
+        [str(beaten), str(Sentence(best, [wins]))],
         [Section("", [doc.table("", search.responses, columns)])],
         about=f"A fair share is {percent(1 / search.players, 1)}; seed {search.seed}",
         kept="" if search.out is None else f"Data: {search.out}",

@@ -79,7 +79,10 @@ def _about(known: Swept) -> str:
 
 def _how_sure(known: Swept) -> list[str]:
     played = known.played
-    return [*sureness(known), strength(played.main, [played.deck], played.players, played.own, played.game)]
+    return [
+        *sureness(known),
+        strength(played.main, [played.deck], played.players, played.own, played.game, as_printed=False),
+    ]
 
 
 def _bars(known: Swept) -> list[doc.Block]:

@@ -74,7 +74,7 @@ class Tune(Search):
 class Exploit(Search):
     """Search for the best response to a strategy.
 
-    The result shows by how much, at least, the strategy can be beaten.
+    The result is the best of those tried. It shows by how much, at least, the strategy can be beaten.
     """
 
     command: ClassVar = "exploit"
@@ -92,6 +92,12 @@ class Exploit(Search):
     learning: Annotated[
         int, Setting("Games from which a network learns to beat it; 0 for none.", KINDS["learning"].or_none)
     ] = 40_000
+    also: Annotated[
+        Sequence[str] | str | None,
+        Setting(
+            "Further strategies to try as responses, separated by commas.", completes="strategies", typed=str | None
+        ),
+    ] = None
     games: Annotated[int, Setting("Games that measure the best response.", "games")] = 60_000
     slow_games: SlowGames = 2_400
     seed: Seed = 1
@@ -101,11 +107,13 @@ class Exploit(Search):
 
     def plan(self) -> "ExploitPlan":
         """Return the checked search."""
+        from tda_sim.studies.usual import names_of
         from tda_sim.tuning.exploiting import plan_exploit
 
         self.check()
         efforts, games = (self.generations, self.playouts, self.learning), (self.games, self.slow_games)
-        return plan_exploit(self.strategy, self.deck, self.rules, self.players, *efforts, *games, self.seed)
+        also = names_of(self.also) if self.also else []
+        return plan_exploit(self.strategy, self.deck, self.rules, self.players, *efforts, *games, self.seed, also)
 
     def told(self) -> "Document":
         """Return the best response, and by how much it wins."""

@@ -13,9 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.review.weighing import Weighed
+from tda_sim.stats.intervals import student_quantile
 
 Array = NDArray[np.float64]
 Z = 1.959963984540054  # of an interval of 95 %
+FOLDS = 8  # of the deals of a decision: the others choose the option that each of them measures
+PARTS = 3  # of the deals: one chooses an option, the others test it
+ALARM = 0.05  # of decisions that are said to have a better option, or none, wrongly: at most
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,79 @@ def loss(values: Array, by: Array, taken: int) -> Mean:
     half = np.arange(len(values)) % 2 == 0
     first, second = _lost(values[half], by[~half], taken), _lost(values[~half], by[half], taken)
     return Mean((first.value + second.value) / 2, float(np.hypot(first.error, second.error)) / 2)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What an answer loses on average, from below and from above.
+
+    Attributes:
+        least: the option that is best on most of the deals is measured on the others, fold by fold. Luck in the choice
+            does not count, and a wrong choice makes it smaller: the mean over decisions is too low, if anything.
+        most: the option that is best on all deals is measured on the same deals, which luck has helped to choose it:
+            too high, if anything.
+        folds: how many there are.
+    """
+
+    least: float
+    most: float
+    folds: int
+
+    @property
+    def corrected(self) -> float:
+        """Between the two, where both errors cancel out.
+
+        Let x be a normal estimate, with error s, of how much better an option is, d. Over decisions whose d is spread
+        evenly near 0, as far as s reaches, ``most`` is too high by ∫ (E max(x, 0) - max(d, 0)) = s²/2 times the density
+        of d, and a choice by as many other deals too low by ∫ |d| P(x has the wrong sign) = s²/2 times that density.
+        With F folds the choice has (F - 1) / F of the deals, and is off by F / (F - 1) as much.
+        """
+        return ((self.folds - 1) * self.least + self.folds * self.most) / (2 * self.folds - 1)
+
+
+def bounds(values: Array, by: Array, taken: int) -> Bounds:
+    """Return bounds of what an answer loses, in values that ``by`` chooses the best option by: (deals, options)."""
+    folds = min(FOLDS, len(values))
+    fold, lost = np.arange(len(values)) % folds, 0.0
+    for k in range(folds):
+        own = values[fold == k]
+        lost += float((own[:, best_of(by[fold != k], taken)] - own[:, taken]).sum())
+    best = best_of(by, taken)
+    return Bounds(lost / len(values), float(values[:, best].mean() - values[:, taken].mean()), folds)
+
+
+def confirmed(values: Array, taken: int, margin: float) -> float:
+    """Return how often an option that some deals choose proves better by more than a margin on the others.
+
+    Each third of the deals chooses the option that is best there, and the other two test it: Student's t, one-sided.
+    So an answer that no option beats by more than the margin has a value of `ALARM` at most, on average.
+    """
+    third, count = np.arange(len(values)) % PARTS, 0
+    for k in range(PARTS):
+        best = best_of(values[third == k], taken)
+        count += best != taken and _least_of(_gaps(values[third != k], taken)[:, [best]])[0] > margin
+    return count / PARTS
+
+
+def ruled_out(values: Array, taken: int, margin: float) -> bool:
+    """Whether each other option is proved not to be better by more than a margin.
+
+    Each is tested by itself, with a chance of `ALARM` to be wrong; all tests together are wrong no more often (Berger
+    1982, Technometrics 24, p. 295).
+    """
+    most = -_least_of(-_gaps(values, taken))
+    return bool((np.delete(most, taken) <= margin).all())
+
+
+def _gaps(values: Array, taken: int) -> Array:
+    return np.asarray(values - values[:, [taken]])
+
+
+def _least_of(gaps: Array) -> Array:
+    """Return the lower ends of one-sided intervals of means, at a confidence of 1 - `ALARM`."""
+    deals = len(gaps)
+    reach = student_quantile(1 - 2 * ALARM, deals - 1) / np.sqrt(deals)
+    return np.asarray(gaps.mean(axis=0) - reach * gaps.std(axis=0, ddof=1))
 
 
 def _lost(values: Array, by: Array, taken: int) -> Mean:

@@ -18,7 +18,7 @@ class Response:
 
 @dataclass(frozen=True)
 class Exploit:
-    """The best response to a table of a strategy, measured on other games than those for choosing."""
+    """The best response of those tried to a table of a strategy, measured on other games than those for choosing."""
 
     strategy: str
     deck: str
@@ -53,6 +53,7 @@ class Exploit:
                 {"name": each.name, "found_by": each.found_by, "chosen_by": _in_json(each.chosen_by)}
                 for each in self.responses
             ],
+            "tried": len(self.responses),
             "best": self.best.name,
             "par": 1 / self.players,
             "win_share": _in_json(self.share),

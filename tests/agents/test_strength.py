@@ -73,7 +73,8 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
     weighted = strength("weighted", ["original", "evil-times"], 4)
     assert weighted.startswith("Weighted is the strongest fast strategy after Master; ")
     where = "in Three-Dragon Ante, where 25 % is fair."
-    assert weighted.endswith(f"the best opponent found wins {best} of games against three of it {where}")
+    tried = f"the best of {original.responses['weighted'].tried} opponents tried"
+    assert weighted.endswith(f"{tried} wins {best} of games of the printed deck against three of it {where}")
     wins = f"{100 * original.alone['spender'].estimate:.1f} %"
     spender = f"wins {wins} of games against three Weighted, where 25 % is fair"
     assert strength("spender", ["original"], 4).startswith(f"Spender {spender}")
@@ -83,6 +84,35 @@ def test_an_answer_says_how_strong_its_players_are_and_how_far_from_best() -> No
     fast = "Computer players: Master at every seat, the strongest fast strategy; "
     assert every_seat("master", ["original"], 4).startswith(fast)
     assert "strongest" not in strength("lookahead", ["original"], 4)
+
+
+def test_a_best_response_is_told_of_the_deck_and_the_rules_that_it_was_searched_for() -> None:
+    """Under other rules, or where abilities are dealt, nobody has searched; in another deck neither, and it says so."""
+    printed, other = (every_seat("master", ["original"], 4, as_printed=each) for each in (True, False))
+    assert printed.startswith(other.removesuffix(".")) and "opponents tried wins" in printed
+    assert other == "Computer players: Master at every seat, the strongest fast strategy."
+    assert "is unknown here" in every_seat("master", ["evil-times"], 4)
+    assert strength("master", ["original"], 4, as_printed=False) == "Master is the strongest fast strategy."
+
+
+def test_no_best_response_is_clearly_below_a_row_of_its_own_page() -> None:
+    """Rows of the ladder are tried as responses, too, on other games; those of slow players have few games there."""
+    for deck, part in zip(known(), _page().split("\n## ")[1:], strict=False):
+        reach = max(50 * (share.high - share.low) for share in known()[deck].alone.values())
+        for name, column in _columns(part).items():
+            best = known()[deck].responses.get(name)
+            if best is not None:
+                assert max(column) - reach <= 100 * best.share.high, (deck, name)
+
+
+def _columns(part: str) -> dict[str, list[float]]:
+    """Win rates of others against three of each strategy, as the page shows them, by the strategy's name."""
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    first = next(k for k, line in enumerate(lines) if line.startswith("| strategy | Lookahead (fast=master)"))
+    names = [name.strip().lower() for name in lines[first].split("|")[2:-1]]
+    rows = [line.split("|")[2:-1] for line in lines[first + 2 : first + 2 + len(names)]]
+    won = [[float(cell.split()[0]) for cell in column if cell.strip() != "·"] for column in zip(*rows, strict=True)]
+    return dict(zip(names, won, strict=True))
 
 
 @pytest.mark.parametrize("name", ["of-my-own", "weighted:results/mine.yaml", "lookahead:playouts=2"])

@@ -199,7 +199,8 @@ def _cards_found(*legendary: str) -> RankingResults:
     flags = [here | {"subject": "card-4", "flag": flag, "words": "odd"} for flag in ("unused", "ante")]
     both = (("card-1", 4.0), ("card-2", 0.5), ("card-3", -3.0))
     company = [
-        {"subject": "card-0", "reference": other, "estimate": worth, "low": worth - 1, "high": worth + 1, "n": 90}
+        {"subject": "card-0", "reference": other, "measure": "company", "n": 90}
+        | {"estimate": worth, "low": worth - 1, "high": worth + 1}
         for other, worth in both
     ]
     more = ranked_tables(here, company=company, forced=forced, inclusion=rows, agreement=agreement)
@@ -337,8 +338,9 @@ def _review() -> Review:
         strategies=[SimpleNamespace(name="mine")],
     )
     loss = Estimate(1.25, 0.75, 1.75, 40)
-    parts = tuple(Loss(name, 100, 0.25, loss, loss, 7.5, 0.5) for name in ("play", "ante", OTHERS))
-    every = Loss("all", 400, 1.0, loss, loss, 30.0, 0.5)
+    better = Estimate(0.125, 0.0625, 0.75, 100)
+    parts = tuple(Loss(name, 100, 0.25, loss, loss, loss, better) for name in ("play", "ante", OTHERS))
+    every = Loss("all", 400, 1.0, loss, loss, loss, better)
     return Review(work, 100, "weighted", "mine", every, parts, parts, parts, pl.DataFrame())
 
 

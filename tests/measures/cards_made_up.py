@@ -94,10 +94,15 @@ def draw_table(
     worth, cards = np.asarray(values, float), len(values)
     drawn = generator.integers(0, cards, games * draws)
     gain = (MEAN_GAIN + worth[drawn] + generator.normal(0, NOISE, len(drawn))).round().astype(np.int64)
-    hit = (drawn[:, None] == np.arange(cards)).astype(np.int64)
-    own, pile = by_chunk(gain[:, None] * hit, chunk * draws), by_chunk(gain[:, None], chunk * draws)
+    places = np.arange(len(drawn)) // (chunk * draws) * cards + drawn  # of a chunk and a card among the sums
+    shape = (-(-games // chunk), cards)
+
+    def by_card(each: NDArray[np.int64]) -> NDArray[np.int64]:
+        return np.bincount(places, each, shape[0] * cards).astype(np.int64).reshape(shape)
+
+    own, pile = by_card(gain), by_chunk(gain[:, None], chunk * draws)
     reference = np.broadcast_to((pile * (UNIT // cards)), own.shape)
-    sums: dict[str, NDArray[Any]] = {"draws": by_chunk(hit, chunk * draws)}
+    sums: dict[str, NDArray[Any]] = {"draws": by_card(np.ones_like(gain))}
     for outcome in OUTCOMES:
         sums |= {outcome: own, f"{outcome}_reference": reference}
     return long(sums, strategy="balanced")

@@ -30,7 +30,7 @@ AT_THE_MARGIN = np.array([0.02, *[0.0] * (BUNDLES - 1)])  # of a win: as much as
 def known_abilities(seed: int, games: int) -> Answered:
     """`tda abilities`: one of ten and three blanks each; two each, some of which hang together; bundles."""
     generator = np.random.default_rng([seed, 12])
-    one, other = (_tables(generator, games) for _ in range(2))
+    one, other = (_tables(generator, games, worth) for worth in (WORTH, {"one": WORTH["one"]}))
     values = [_judged(row, _true(row)) for row in _rows(one, "values")]
     blanks = [_judged(row, 0.0) for row in _rows(one, "blanks")]
     truth = float(spearman(np.column_stack([*WORTH.values()]))[0, 1])
@@ -50,10 +50,11 @@ def known_abilities(seed: int, games: int) -> Answered:
     yield "abilities", {"tables": {"between": _pairs(bundles, "between", ahead)}}
 
 
-def _tables(generator: np.random.Generator, games: int) -> Tables:
-    """What is told of the tables of two strategies."""
+def _tables(generator: np.random.Generator, games: int, worth: Mapping[str, Any]) -> Tables:
+    """What is told of the tables of strategies, where abilities are worth so much."""
     each = [
-        abilities_study(generator, games, worth, blanks=BLANKS, chunk=BLOCK, cell=name) for name, worth in WORTH.items()
+        abilities_study(generator, games, values, blanks=BLANKS, chunk=BLOCK, cell=name)
+        for name, values in worth.items()
     ]
     tables = {key: frame for study in each for key, frame in study.tables.items()}
     cells = [row for study in each for row in study.cells.to_dicts()]

@@ -1,11 +1,16 @@
-"""An experiment of made-up games along a parameter: every point, what differs between them, and where they cross."""
+"""Experiments of made-up games along a parameter: every point, what differs between them, and where they cross."""
 
+import numpy as np
+from house_made_up import CARDS, draws_of, games_of, house_study
 from real_games import Answered
-from sweeps_made_up import SHORTEST, curve
+from sweeps_made_up import SHORTEST, Named, curve
 
-from tda_sim.measures.sweeps import analyse
-from tda_sim.measures.table import plain_rows
+from tda_sim.measures.sweeps import Axis, Sweep, analyse
+from tda_sim.measures.table import CROSSINGS, plain_rows
 
+POWER, PLACE = 1.6, 37.4  # of the length in the gold to start with, and where it crosses the target
+STEPS = {10: (30, 40, 50, 60), 15: (30, 45, 60)}  # points of a sweep, by the steps between them
+SHARED = 0.3  # of a game's length is luck that all points share
 TARGET = 12.0 * (SHORTEST + 1.5)  # cards played half way between two points
 
 
@@ -14,3 +19,23 @@ def sweep(seed: int, games: int) -> Answered:
     study, asked = curve(seed, games)
     result = analyse(study, asked, [("plays", TARGET)])
     yield "sweep", {"tables": {name: plain_rows(frame) for name, frame in result.items()}}
+
+
+def bent(seed: int, games: int) -> Answered:
+    """Sweeps with wide steps, along which games grow as a power of the parameter: where they cross a target."""
+    for step, places in STEPS.items():
+        axis = Axis("rules.starting_gold.each", "gold each", places, places[0], "{} gold each")
+        points: Named = {"" if gold == places[0] else f"gold={gold}": (gold,) for gold in places}
+        luck = np.random.default_rng([seed, step]).gamma(1 / SHARED**2, SHARED**2, games)
+        draws = draws_of(1, dict.fromkeys(CARDS, 0.0))
+        played = {
+            (variant, "balanced"): (games_of(seed, seed, games=games, plays=_plays(seed, gold, luck)), draws)
+            for variant, (gold,) in points.items()
+        }
+        found = analyse(house_study(played), Sweep((axis,), points), [("plays", PLACE**POWER)])["estimates"]
+        crossed = plain_rows(found.filter(kind=CROSSINGS))
+        yield "sweep", {"tables": {"estimates": [row | {"about": step, "truth": PLACE} for row in crossed]}}
+
+
+def _plays(seed: int, gold: int, luck: np.ndarray) -> np.ndarray:
+    return np.random.default_rng([seed, gold]).poisson(gold**POWER * luck)

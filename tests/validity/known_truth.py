@@ -3,7 +3,9 @@
 Their rows say what is true: `truth`, and `NAME_truth` for an interval NAME.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -25,7 +27,8 @@ from tda_sim.measures.study import SAME
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates, plain_rows
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.review.game import GameReview, Judged
-from tda_sim.review.sums import COLUMNS, summed_up
+from tda_sim.review.strategies import DEALS, ONE_IN
+from tda_sim.review.sums import MARGIN, decisions_of, summed_up
 from tda_sim.review.weighing import Weighed
 from tda_sim.runs.play import plan_work
 from tda_sim.stats.confidence_sequences import stein
@@ -167,23 +170,70 @@ def times(seed: int, repetitions: int) -> Answered:
 # --- searches ----------------------------------------------------------------------------------------------
 
 
+_MANY = (3, 5)  # decisions of a calm game, and of another one
+KINDS = (Question.PLAY, Question.PLAY, Question.ANTE, Question.GIVE_OR_PAY)
+SPREADS, CALM = 3.0, 0.5  # gold by which options differ in an ante, and how much less in half of the games
+BEHIND = -1.0  # gold that an option not taken is worth more, on average
+CARDS_TAKEN = 6
+
+
 def lost_decisions(seed: int, games: int) -> Answered:
-    """`tda review`: decisions whose losses have something in common within a game, and more of some kinds in some."""
+    """`tda review`: decisions with three options, whose true values are as different as luck; in some games more so."""
     generator = np.random.default_rng([seed, 9])
-    rows = []
-    for game, mood in enumerate(generator.normal(0, 1, games)):
-        for _ in range(generator.poisson(5 + 2 * (mood > 0))):
-            kind = int(generator.choice([Question.PLAY, Question.PLAY, Question.ANTE, Question.GIVE_OR_PAY]))
-            number = 0 if kind == Question.ANTE else int(generator.integers(1, 4))
-            lost = generator.exponential(1 + number) * (generator.random() < 0.5) + mood
-            wins = (10 * lost + generator.normal(0, 300)) / 2_000
-            card = int(generator.integers(0, 12))
-            rows.append((game, 1, number, 0, kind, 2, card, 70 + card, lost, wins))
+    weighed = [it for game in range(games) for it in _decisions(generator, game)]
     work = plan_work("original", None, 4, ["balanced"], 1, False)
-    result = pl.DataFrame(rows, schema=COLUMNS, orient="row")
-    data = summed_up(work, games, result, 40, "balanced", "weighted").to_dict()
+    data = summed_up(work, games, decisions_of(weighed), ONE_IN, "balanced", "weighted").to_dict()
+    for row in [data["all"], *data["kinds"], *data["phases"], *data["cards"]]:
+        for unit, truth in _true_losses(row["subject"]).items():
+            row[unit]["truth"] = truth
     yield "review", data
     yield "review_run", {"strategies": [data]}
+
+
+def _decisions(generator: np.random.Generator, game: int) -> Iterator[Weighed]:
+    """The decisions of a game that are weighed."""
+    wild = bool(generator.random() < 0.5)
+    for _ in range(generator.poisson(_MANY[wild])):
+        kind = KINDS[generator.integers(len(KINDS))]
+        number = 0 if kind == Question.ANTE else int(generator.integers(1, 4))
+        worth = np.array([0.0, *generator.normal(BEHIND, _spread(number, wild), 2)])
+        shape = (DEALS, len(worth))
+        gold = worth + generator.normal(0, 10, (DEALS, 1)) + generator.normal(0, 8, shape)
+        wins = (generator.random(shape) < LEVEL + SLOPE * gold).astype(float)
+        card = int(generator.integers(0, CARDS_TAKEN))
+        place = (game, 0, 1, number, 0, kind, -1, (card, 70, 71))
+        yield Weighed(*place, 0, 0, gold, wins, np.zeros(shape, bool))
+
+
+def _spread(number: int, wild: bool) -> float:
+    return SPREADS * (1 + 0.5 * number) * (1.0 if wild else CALM)
+
+
+def _true_losses(subject: str) -> dict[str, float]:
+    """The true mean losses of decisions of a kind, a phase or a card, and of how many another option is better."""
+    rounds = {"all": (1 / 4, 1 / 4), "ante": (1 / 4, 0.0), "play": (0.0, 1 / 6), "give or pay": (0.0, 1 / 12)}
+    of_card = (1 / 4 / CARDS_TAKEN, 1 / 6 / CARDS_TAKEN)
+    weights = np.zeros(4)  # the share of all decisions that are such ones and belong to the ante or a round
+    if subject.startswith("round "):
+        weights[int(subject.removeprefix("round "))] = 1 / 4
+    else:
+        first, each = rounds.get(subject, of_card)
+        weights[0], weights[1:] = first, each
+    share = np.outer(np.array(_MANY) / sum(_MANY), weights)
+    known = np.array([[_best_of_two(_spread(number, wild)) for number in range(4)] for wild in (False, True)])
+    gold, better = (float((share * known[..., k]).sum() / share.sum()) for k in range(2))
+    points = 100 * SLOPE * gold
+    a_game = points * float(share.sum()) * sum(_MANY) / 2 * ONE_IN / 4
+    return {"gold": gold, "wins": points, "a_game": a_game, "better": better}
+
+
+@cache
+def _best_of_two(spread: float) -> tuple[float, float]:
+    """How much the better of two options gains over one that gains 0, if it does; and how often it is over `MARGIN`."""
+    gains = np.linspace(0, -BEHIND + 12 * spread, 20_001)
+    beyond = 1 - np.array([NormalDist(BEHIND, spread).cdf(gain) for gain in gains]) ** 2
+    gained = float((beyond[1:] + beyond[:-1]).sum() / 2 * (gains[1] - gains[0]))
+    return gained, 1 - NormalDist(BEHIND, spread).cdf(MARGIN) ** 2
 
 
 LEVEL, SLOPE = 0.3, 0.004  # of the share of the win where a game goes on, by gold

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from proof import Proof, Share
+from proof import ALL, Proof, Share
 from registry import POINTS, PROMISES, promise_of
 
 from tda_sim.bench.markdown import replace_section
@@ -38,20 +38,33 @@ def table(proofs: Iterable[Proof]) -> str:
         groups.setdefault((*each.estimator[:2], each.world), []).append(each)
     order = [*PROMISES, *POINTS]
     known = sorted((key for key in groups if key[:2] in order), key=lambda key: (order.index(key[:2]), key[2]))
-    rows = [HEAD, ["---"] * 3 + ["---:"] * 5 + ["---"], *(_row(key, groups[key]) for key in known)]
+    rows = [HEAD, ["---"] * 3 + ["---:"] * 6 + ["---"], *(_row(key, groups[key]) for key in known)]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in rows).rstrip()
 
 
-HEAD = ["answer: table", "estimator", "world", "measures", "replications", "each, %", "all at once, %", "wrong, %", ""]
+HEAD = [
+    "answer: table",
+    "estimator",
+    "world",
+    "measures",
+    "replications",
+    "each, %",
+    "all at once, %",
+    "finds, %",
+    "wrong, %",
+    "",
+]
 
 
 def _row(key: tuple[str, str, str], group: list[Proof]) -> list[str]:
     answer, table_, world = key
+    whole = [each for each in group if each.estimator.measure == ALL] or group
+    odd = [f"{each.verdict}: {each.estimator.measure or 'all'}" for each in group if each.verdict != "holds"]
+    group = [each for each in group if each.estimator.measure != ALL]
     words = POINTS.get((answer, table_), "")
     if not words:
         promises = (promise_of(each.estimator) for each in group)
         words = "; ".join(dict.fromkeys(promise.estimator for promise in promises if promise))
-    odd = [f"{each.verdict}: {each.estimator.measure or 'all'}" for each in group if each.verdict != "holds"]
     return [
         f"{answer}: {table_}".rstrip(": "),
         words,
@@ -60,6 +73,7 @@ def _row(key: tuple[str, str, str], group: list[Proof]) -> list[str]:
         str(min(each.replications for each in group)),
         _share([each.each for each in group]),
         _share([each.together for each in group]),
+        _finds(whole),
         _share([each.wrong for each in group]),
         "; ".join(odd) or _bias([each.bias for each in group]) or "holds",
     ]
@@ -73,6 +87,12 @@ def _share(found: list[Share | None]) -> str:
     whole = sum(each.value * each.n for each in known) / sum(each.n for each in known)
     ends = dict.fromkeys(f"{100 * value:.1f}" for value in (min(e.value for e in known), max(e.value for e in known)))
     return f"{100 * whole:.1f}" + (f" ({' to '.join(ends)})" if len(ends) > 1 else "")
+
+
+def _finds(whole: list[Proof]) -> str:
+    """How seldom intervals would have to hold for this to show."""
+    known = [each.judged.finds for each in whole if each.judged is not None]
+    return f"{100 * min(known):.1f}" if known else ""
 
 
 def _bias(found: list[Share | None]) -> str:

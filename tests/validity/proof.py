@@ -9,9 +9,14 @@ import numpy as np
 from intervals import Estimator, Interval
 from registry import POINTS, promise_of
 
+from tda_sim.stats.exact import clopper_pearson
+from tda_sim.stats.intervals import normal_quantile
+
 LEVEL = 0.95
-LEAST, MOST = 0.93, 0.97  # of single intervals, except for the noise of so few replications:
-SIGMAS = 3.0
+LEAST, MOST = 0.94, 0.97  # of intervals that are neither too narrow nor too wide: a tolerance of a point, and of two
+TESTS, ALARM = 1000, 0.01  # so many tests, at most, raise any false alarm with this probability (Bonferroni)
+FOUND = 0.9  # how likely it is that a test finds what it is said to find
+ALL = "*"  # in place of a measure: all of a table
 FEWEST = 5  # replications that tell a correlation or a chance: of fewer nothing is said
 UNBIASED = 0.02  # of a correlation or a chance, on average
 
@@ -87,17 +92,6 @@ def scores(found: Iterable[Interval], truths: Truths | None, stretch: float) -> 
     return by_name
 
 
-def together(found: Iterable[Mapping[str, Score]]) -> dict[str, Score]:
-    """Scores of several replications, added up."""
-    every = list(found)
-    names = dict.fromkeys(name for each in every for name in each)
-    columns = [field.name for field in fields(Score)]
-    return {
-        name: Score(*(sum(getattr(each.get(name, NONE), column) for each in every) for column in columns))
-        for name in names
-    }
-
-
 def _truth(each: Interval, truths: Truths | None) -> float | None:
     """The truth behind an estimate; None where there is none, or where it is certain and nothing is estimated."""
     if not each.is_known and (each.estimator[:2] not in POINTS or not isfinite(each.estimate)):
@@ -153,13 +147,29 @@ class Share:
         between = sqrt(float(((total - value * count) ** 2).sum())) / float(count.sum())
         return cls(value, between, int(count.sum()))
 
-    def is_below(self, bound: float) -> bool:
-        """Whether it is that by more than noise."""
-        return self.value + SIGMAS * self.error < bound
+    @property
+    def independent(self) -> float:
+        """As many independent intervals would tell as much."""
+        return min(self.n, max(self.value * (1 - self.value), LEVEL * (1 - LEVEL)) / self.error**2)
 
-    def is_above(self, bound: float) -> bool:
-        """Whether it is that by more than noise."""
-        return self.value - SIGMAS * self.error > bound
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Exact bounds, each of which is wrong with a chance of `ALARM` in `TESTS`."""
+        return clopper_pearson(self.value * self.independent, self.independent, 1 - 2 * ALARM / TESTS)
+
+    @property
+    def finds(self) -> float:
+        """The share of intervals that hold that would be found to be below `LEAST`, with probability `FOUND`."""
+        n, found, beyond = self.independent, 0.0, LEAST
+        while beyond - found > 1e-6:  # the largest share that is found, by bisection
+            middle = (found + beyond) / 2
+            is_found = clopper_pearson(middle * n, n, 1 - 2 * ALARM / TESTS)[1] < LEAST
+            found, beyond = (middle, beyond) if is_found else (found, middle)
+        return clopper_pearson(found * n, n, 1 - 2 * (1 - FOUND))[0]
+
+    def lies_beyond(self, bound: float) -> bool:
+        """Whether a mean that is no share is further from zero, by more than noise."""
+        return abs(self.value) - normal_quantile(1 - 2 * ALARM / TESTS) * self.error > bound
 
 
 @dataclass(frozen=True)
@@ -180,12 +190,17 @@ class Proof:
     def verdict(self) -> str:
         """Whether they hold as often as they promise: "holds", "too wide" (more often), "too narrow", or "biased"."""
         if self.each is None:
-            biased = self.bias is not None and (self.bias.is_below(-UNBIASED) or self.bias.is_above(UNBIASED))
-            return "biased" if biased else "holds"
+            return "biased" if self.bias is not None and self.bias.lies_beyond(UNBIASED) else "holds"
+        low, high = self.judged.ends if self.judged else (LEAST, LEAST)
+        if high < LEAST:
+            return "too narrow"
+        return "too wide" if low > MOST and self.judged is self.each else "holds"
+
+    @property
+    def judged(self) -> Share | None:
+        """How often what is promised holds: each interval, or all of a list at once."""
         promise = promise_of(self.estimator)
-        if promise is not None and promise.together is not None:
-            return "too narrow" if self.together and self.together.is_below(LEVEL) else "holds"
-        return "too narrow" if self.each.is_below(LEAST) else "too wide" if self.each.is_above(MOST) else "holds"
+        return self.each if promise is None or promise.together is None else self.together
 
     @property
     def summary(self) -> str:
@@ -220,8 +235,7 @@ def _rounded(share: Share | None) -> list[float] | None:
 def proofs(world: str, games: int, replications: Sequence[Mapping[str, Score]]) -> list[Proof]:
     """Return what the replications of an experiment prove, for each estimator that it has a truth for."""
     result = []
-    for name in sorted({name for each in replications for name in each}):
-        rows = [each.get(name, NONE) for each in replications]
+    for name, rows in _by_name(replications).items():
         columns = {field.name: [getattr(row, field.name) for row in rows] for field in fields(Score)}
         each = Share.of(columns["holding"], columns["intervals"])
         tells = sum(points > 0 for points in columns["points"])
@@ -232,3 +246,25 @@ def proofs(world: str, games: int, replications: Sequence[Mapping[str, Score]]) 
         wrong = Share.of(columns["wrong"], columns["told"])
         result.append(Proof(world, Estimator(*name.split("|")), len(rows), games, each, together, wrong, bias))
     return result
+
+
+def _by_name(replications: Sequence[Mapping[str, Score]]) -> dict[str, list[Score]]:
+    """Return the scores of all replications, by estimator; and those of tables of several measures, all of them."""
+    names = sorted({name for each in replications for name in each})
+    found = {name: [each.get(name, NONE) for each in replications] for name in names}
+    tables: dict[str, list[str]] = {}
+    for name in names:
+        estimator = Estimator(*name.split("|"))
+        promise = promise_of(estimator)
+        if promise is not None and promise.together is None and any(row.intervals for row in found[name]):
+            tables.setdefault("|".join(estimator._replace(measure=ALL)), []).append(name)
+    pooled = {table: _added([found[name] for name in those]) for table, those in tables.items() if len(those) > 1}
+    return found | pooled
+
+
+def _added(scores: Sequence[Sequence[Score]]) -> list[Score]:
+    """Return the sums of several measures, replication by replication; there are no estimates without an interval."""
+    columns = [field.name for field in fields(Score)]
+    return [
+        Score(*(sum(getattr(one, column) for one in row) for column in columns)) for row in zip(*scores, strict=True)
+    ]

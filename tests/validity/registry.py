@@ -27,6 +27,11 @@ class Promise:
         return EACH if self.together is None else TOGETHER
 
 
+_LOSSES = {
+    **dict.fromkeys(("gold", "wins"), "mean loss of a decision"),
+    "a_game": "loss in a game",
+    "better": "share of decisions with a better option",
+}
 _CELL = ("deck", "variant", "rule", "players", "table")
 
 PROMISES = {
@@ -96,14 +101,14 @@ PROMISES = {
     ("learn", "gold"): Promise("what gold ahead is worth in the end"),
     ("learn", "cards"): Promise("what a card is worth keeping"),
     ("learn_play", "alone share"): Promise("win rate alone against others"),
-    **{("review", f"all {unit}"): Promise("mean loss of a decision") for unit in ("gold", "wins")},
-    **{("review", f"kinds {unit}"): Promise("mean loss of a decision, by question") for unit in ("gold", "wins")},
-    **{("review", f"phases {unit}"): Promise("mean loss of a decision, by round") for unit in ("gold", "wins")},
-    **{("review", f"cards {unit}"): Promise("mean loss of a decision, by card") for unit in ("gold", "wins")},
+    **{("review", f"all {unit}"): Promise(words) for unit, words in _LOSSES.items()},
+    **{("review", f"kinds {unit}"): Promise(f"{words}, by question") for unit, words in _LOSSES.items()},
+    **{("review", f"phases {unit}"): Promise(f"{words}, by round") for unit, words in _LOSSES.items()},
+    **{("review", f"cards {unit}"): Promise(f"{words}, by card") for unit, words in _LOSSES.items()},
     **{
-        ("review_run", f"strategies {part} {unit}"): Promise("mean loss of a decision, in a mixed run")
+        ("review_run", f"strategies {part} {unit}"): Promise(f"{words}, in a mixed run")
         for part in ("all", "kinds", "phases", "cards")
-        for unit in ("gold", "wins")
+        for unit, words in _LOSSES.items()
     },
     ("review_game", "decisions options win"): Promise("share of the win with an option"),
     ("review_game", "decisions options less_than_best"): Promise("difference of options on the same deals"),

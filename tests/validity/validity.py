@@ -21,16 +21,16 @@ from typing import Any
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("measures", "analyses"))]
-os.environ.setdefault("POLARS_MAX_THREADS", "1")  # replications run side by side, one on each processor
+for threads in ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(threads, "1")  # replications run side by side, one on each processor
 
-from experiments import EXPERIMENTS, as_lines  # noqa: E402  beside this file
+from experiments import EXPERIMENTS, REPLICATIONS, as_lines  # noqa: E402  beside this file
 from page import read_proofs, write_page, write_proofs  # noqa: E402
 from proof import Proof, Score, Truths, proofs  # noqa: E402
 from rich.progress import MofNCompleteColumn, Progress  # noqa: E402
 
 from tda_sim.terminal import Terminal  # noqa: E402
 
-REPLICATIONS = 200
 KEPT = ROOT / "results" / "validity"
 SOURCES = (
     "tda_sim/stats",
@@ -97,11 +97,19 @@ def replicate(name: str, number: int, path: Path) -> dict[str, Any]:
     return as_lines(EXPERIMENTS[name].replicate(number, truth(path)))
 
 
-def play(kept: list[Kept], replications: int, workers: int, bar: Progress) -> None:
+def replications_of(name: str, asked: int | None) -> int:
+    """How many replications of an experiment there are: as many as asked for, or as usual."""
+    return asked or REPLICATIONS[EXPERIMENTS[name].made_up]
+
+
+def play(kept: list[Kept], replications: int | None, workers: int, bar: Progress) -> None:
     """Play what is missing: first the truths, then the replications of all experiments in turn."""
     there = {each.name: each.read() for each in kept}
     missing = [
-        (number, each) for number in range(1, replications + 1) for each in kept if number not in there[each.name]
+        (number, each)
+        for each in kept
+        for number in range(1, replications_of(each.name, replications) + 1)
+        if number not in there[each.name]
     ]
     task = bar.add_task("replications", total=len(missing))
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
@@ -121,12 +129,12 @@ def play(kept: list[Kept], replications: int, workers: int, bar: Progress) -> No
             raise
 
 
-def found(kept: list[Kept], replications: int) -> list[Proof]:
+def found(kept: list[Kept], replications: int | None) -> list[Proof]:
     """What the replications prove."""
     every = []
     for each in kept:
         experiment, scored = EXPERIMENTS[each.name], each.read()
-        first = [scored[number] for number in range(1, replications + 1)]
+        first = [scored[number] for number in range(1, replications_of(each.name, replications) + 1)]
         every += proofs(experiment.world, experiment.games, first)
     return every
 
@@ -147,12 +155,13 @@ def main(arguments: argparse.Namespace) -> None:
     for each in every:
         if each.verdict != "holds":
             print(f"{each.verdict}: {each.estimator} ({each.world}): {each.summary}")
-    print(f"{len(every)} estimators, {arguments.replications} replications: see docs/statistics.md")
+    print(f"{len(every)} estimators: see docs/statistics.md")
 
 
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--replications", type=int, default=REPLICATIONS, help="of each experiment")
+    usual = f"of each experiment; by default {REPLICATIONS[True]:,} where all is made up, else {REPLICATIONS[False]}"
+    parser.add_argument("--replications", type=int, help=usual)
     parser.add_argument("--only", default="", metavar="NAMES", help=f"only some of {', '.join(EXPERIMENTS)}")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
     return parser.parse_args()
