@@ -38,12 +38,11 @@ answer
 #
 # ## Two honest values
 #
-# - The **dealt value** is about a card *held from the start*: it compares players who were dealt it in their opening hand
-  with players who were not: by how
-#   many percentage points does it raise the win rate? That is what we want to know, but a whole game is full of other
-#   luck, so it takes very many games to measure.
-# - The **draw value** is about a card *drawn* between gambits: it asks the same of every draw: how much more often do you win after you draw this card than after
-#   you draw *any* card from the same pile? A game has many draws, so there is far less luck in it.
+# - The **dealt value** is about a card *held from the start*. It compares players who were dealt the card in their
+#   opening hand with players who were not: by how many percentage points does it raise the win rate? That is what we
+#   want to know, but a whole game is full of other luck, so it takes very many games to measure.
+# - The **draw value** is about a card *drawn* between gambits: how much more often do you win after you draw this card
+#   than after you draw *any* card from the same pile? A game has many draws, so there is far less luck in it.
 
 # %%
 # %matplotlib inline

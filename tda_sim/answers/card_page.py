@@ -99,13 +99,13 @@ def _worth(card: Thing, cards: Cards) -> Iterator[str]:
     if not card.main.has_interval:
         yield "Too few games: nobody drew this card often enough to say what it is worth."
         return
-    said, who = spoken(cards.order), with_whom([cards.player])
-    worth = f"drawn between gambits, it is worth {said.amount(card.main)} against a random card {who}"
-    ranks = f"(rank {card.places} of {len(cards.ranked)}{over_tables(cards, card, said)})"
-    yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} {ranks}."
-    if (held := card.of(HELD)) is not None and held.has_interval:
+    said, start, held = spoken(cards.order), "", card.of(HELD)
+    if held is not None and held.has_interval:
         but = ", surely on the other side of the average" if OTHERWISE in card.marks else ""
-        yield f"Held from the start, it is worth {plus_minus(held, 1)} points of win rate {who}{but}."
+        start = f"; held from the start, {plus_minus(held, 1)} points of win rate{but}"
+    worth = f"drawn between gambits {with_whom([cards.player])}, it is worth {said.amount(card.main)}"
+    ranks = f"against a random card (rank {card.places} of {len(cards.ranked)}{over_tables(cards, card, said)})"
+    yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} {ranks}{start}."
 
 
 def _use(card: Thing, cards: Cards) -> Iterator[str]:

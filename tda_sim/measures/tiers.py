@@ -17,7 +17,7 @@ ABOVE, FAR = 0.5, 2.0  # points of win rate: a difference that matters, and a gr
 TIERS = {
     "S": "far above average",
     "A": "above average",
-    "B": "about average, or too close to call",
+    "B": "average or unclear",
     "C": "below average",
     "D": "far below average",
 }

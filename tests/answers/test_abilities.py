@@ -118,7 +118,7 @@ def test_the_opening_names_the_best_the_worst_those_that_matter_and_the_draft() 
         " points of win rate."
     )
     assert lines[2].startswith(
-        "Of 4 abilities, with Toy, 2 gain 0.5 points of win rate or more, 1 costs as much and 1 "
+        "Of 4 abilities, with Toy, 2 gain 0.5 points of win rate or more and 1 costs as much; 1 "
     )
     draft = "In a draft, take Ability 0 or Ability 1 first and Ability 3 last, the others in between."
     assert sorted_sets(lines[3]) == draft
@@ -157,7 +157,7 @@ def test_two_that_work_together_are_named() -> None:
     (line,) = [
         line
         for line in opening(made([0.0] * 4, each=2, blanks=4, pairs={(1, 2): 0.08}))
-        if line.startswith("Of 6 pairs")
+        if line.startswith("With Toy, of 6 pairs")
     ]
     assert "1 is worth more together (Ability 1 with Ability 2, +" in line
 

@@ -196,11 +196,11 @@ def test_below_average_drawn_and_above_average_dealt_has_a_mark_and_a_legend() -
     table = what_matters(cards)
     assert [line.head for line in table.lines if OTHERWISE in line.head] == ["Fool†"]
     assert "† surely on the other side of the average when held from the start." in table.note
-    worth = list(_worth(cards.by_name["fool"], cards))
-    assert worth[0].startswith("Tier D, far below average: drawn between gambits, it is worth -3.0 ±0.3 points")
-    assert worth[1] == (
-        "Held from the start, it is worth +1.5 ±0.3 points of win rate with Master, surely on the other side of the"
-        " average."
+    (worth,) = _worth(cards.by_name["fool"], cards)
+    assert worth == (
+        "Tier D, far below average: drawn between gambits with Master, it is worth -3.0 ±0.3 points of win rate against"
+        " a random card (rank 4 of 4); held from the start, +1.5 ±0.3 points of win rate, surely on the other side of"
+        " the average."
     )
 
 
@@ -216,7 +216,7 @@ def test_a_card_page_says_with_whom_the_card_is_good() -> None:
     assert line == "Compared with an average card, it is better with Master, worse with Weighted to draw."
     assert list(_elsewhere(cards, "gold")) == ["It is better than average to draw, whoever plays."]
     first = next(iter(_worth(cards.by_name["druid"], cards)))
-    assert first.endswith("against a random card with Master (rank 1 of 4; -4.1 to +5.6, by who plays).")
+    assert first.endswith("against a random card (rank 1 of 4; -4.1 to +5.6, by who plays).")
 
 
 @pytest.mark.parametrize("turned", [True, False])
