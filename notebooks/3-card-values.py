@@ -60,9 +60,9 @@ readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt val
 best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
 clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") < 0)).height
 Markdown(
-    f"**What we see.** Where all play `weighted`, {best['title']} stands first with {best['draw_wins']:+.1f} points when "
-    f"drawn, {worst['title']} last with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are surely better or "
-    "worse to draw than a random card. "
+    f"**What we see.** Where all play `weighted`, {best['title']} stands first with {best['draw_wins']:+.1f} points, "
+    f"if drawn, {worst['title']} last with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are certainly "
+    "better or worse to draw than a random card. "
     f"The list has {groups} tied sets in place of {cards.height} ranks: this number of games cannot rank the cards "
     "of a set."
 )
@@ -164,8 +164,9 @@ abilities
 worth = abilities.summary()
 matter = worth.filter(pl.col("verdict").is_in(["more", "less"])).height
 Markdown(
-    f"**What we see.** Where all play `weighted`, {worth['title'][0]} stands first, {worth['title'][-1]} last. {matter} "
-    f"of {worth.height} abilities bring, or cost, clearly more than half a point. The blanks are our check: only chance sets them apart."
+    f"**What we see.** Where all play `weighted`, {worth['title'][0]} stands first, {worth['title'][-1]} last. "
+    f"{matter} of {worth.height} abilities bring, or cost, clearly more than half a point. The blanks are our check: "
+    "only chance sets them apart."
 )
 
 # %%

@@ -101,7 +101,7 @@ def _worth(card: Thing, cards: Cards) -> Iterator[str]:
         return
     said, start, held = spoken(cards.order), "", card.of(HELD)
     if held is not None and held.has_interval:
-        but = ", surely on the other side of the average" if OTHERWISE in card.marks else ""
+        but = ", certainly on the other side of the average" if OTHERWISE in card.marks else ""
         start = f"; held from the start, {plus_minus(held, 1)} points of win rate{but}"
     worth = f"drawn between gambits {with_whom([cards.player])}, it is worth {said.amount(card.main)}"
     ranks = f"against a random card (rank {card.places} of {len(cards.ranked)}{over_tables(cards, card, said)})"

@@ -182,7 +182,7 @@ class Ranking:
         return {table: rows for table, rows in self.at_tables.items() if table not in self.lacking}
 
     def side(self, row: Entry) -> int:
-        """Return 1 for a value that is surely above zero by a difference that matters, -1 for one below it, else 0."""
+        """Return 1 for a value that is certainly above zero by a difference that matters, -1 for one below it, else 0."""
         return row.estimate.sign(ABOVE * self.point)
 
     @cached_property
@@ -222,7 +222,7 @@ class Ranking:
 
     @property
     def turning(self) -> list[str]:
-        """The names of things that are surely worth more than usual with some able players, and less with others."""
+        """The names of things that are certainly worth more than usual with some able players, and less with others."""
         return [row.subject for row in self.robust if row.holds == NOT]
 
 

@@ -24,8 +24,8 @@ RULE = (
     " to place: with more games, they move outwards."
 )
 MARKS = {
-    NOT_ALL: "surely in another tier where all play like some other able player",
-    OTHERWISE: "surely on the other side of the average when held from the start",
+    NOT_ALL: "certainly in another tier where all play like some other able player",
+    OTHERWISE: "certainly on the other side of the average when held from the start",
 }
 NUMBERED = re.compile(rf"(.+) (\d+[{NOT_ALL}{OTHERWISE}]*)")
 

@@ -22,9 +22,9 @@ TIERS = {
     "D": "far below average",
 }
 BANDS = {"S": (FAR, inf), "A": (ABOVE, inf), "B": (-ABOVE, ABOVE), "C": (-inf, -ABOVE), "D": (-inf, -FAR)}
-GOOD, BAD = "SA", "DC"  # the tiers that are surely above and below, from the end
+GOOD, BAD = "SA", "DC"  # the tiers that are certainly above and below, from the end
 NOT_ALL = "*"  # marks what another able player's table contradicts
-OTHERWISE = "†"  # marks what is surely on the other side of the average by the second value
+OTHERWISE = "†"  # marks what is certainly on the other side of the average by the second value
 
 Ends = tuple[float, float]  # of an interval, in points
 
@@ -85,5 +85,5 @@ def ends_of(row: Mapping[str, Any], point: float) -> Ends:
 
 
 def _sides(rows: pl.DataFrame) -> dict[str, int]:
-    """Return 1 for what is surely above zero, -1 for what is surely below it, else 0."""
+    """Return 1 for what is certainly above zero, -1 for what is certainly below it, else 0."""
     return {name: (low > 0) - (high < 0) for name, low, high in rows.select("subject", "low", "high").iter_rows()}

@@ -184,7 +184,7 @@ def test_a_tier_that_others_contradict_has_an_asterisk_wherever_it_stands() -> N
     cards = Cards(world({"master": MASTER, "weighted": WEIGHTED}))
     assert cards.marks == {"druid": NOT_ALL} and cards.by_name["druid"].tier == "S"
     lines = tiers(cards.rows, "card")
-    assert lines.lines[0].cells[0].text == "2: Druid*; Gold" and "* surely in another tier" in lines.note
+    assert lines.lines[0].cells[0].text == "2: Druid*; Gold" and "* certainly in another tier" in lines.note
     assert next(line.head for line in what_matters(cards).lines) == "Druid*"
     assert "*" not in tiers(Cards(world({"master": MASTER})).rows, "card").note
 
@@ -195,11 +195,11 @@ def test_below_average_drawn_and_above_average_dealt_has_a_mark_and_a_legend() -
     assert cards.marks == {"fool": OTHERWISE}
     table = what_matters(cards)
     assert [line.head for line in table.lines if OTHERWISE in line.head] == ["Fool†"]
-    assert "† surely on the other side of the average when held from the start." in table.note
+    assert "† certainly on the other side of the average when held from the start." in table.note
     (worth,) = _worth(cards.by_name["fool"], cards)
     assert worth == (
         "Tier D, far below average: drawn between gambits with Master, it is worth -3.0 ±0.3 points of win rate against"
-        " a random card (rank 4 of 4); held from the start, +1.5 ±0.3 points of win rate, surely on the other side of"
+        " a random card (rank 4 of 4); held from the start, +1.5 ±0.3 points of win rate, certainly on the other side of"
         " the average."
     )
 
