@@ -182,7 +182,7 @@ class Ranking:
         return {table: rows for table, rows in self.at_tables.items() if table not in self.lacking}
 
     def side(self, row: Entry) -> int:
-        """Return 1 for a value that is certainly above zero by a difference that matters, -1 for one below it, else 0."""
+        """Return 1 for a value certainly above zero by a difference that matters, -1 for one below it, else 0."""
         return row.estimate.sign(ABOVE * self.point)
 
     @cached_property

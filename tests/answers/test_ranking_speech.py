@@ -199,8 +199,8 @@ def test_below_average_drawn_and_above_average_dealt_has_a_mark_and_a_legend() -
     (worth,) = _worth(cards.by_name["fool"], cards)
     assert worth == (
         "Tier D, far below average: drawn between gambits with Master, it is worth -3.0 ±0.3 points of win rate against"
-        " a random card (rank 4 of 4); held from the start, +1.5 ±0.3 points of win rate, certainly on the other side of"
-        " the average."
+        " a random card (rank 4 of 4); held from the start, +1.5 ±0.3 points of win rate, certainly on the other side"
+        " of the average."
     )
 
 
