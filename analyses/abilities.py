@@ -30,6 +30,7 @@ from tda_sim.measures.ability_values import (
 from tda_sim.measures.pairs import worlds
 from tda_sim.measures.ranking import Cell, Named, Tables, Values, again, ranking
 from tda_sim.measures.study import Study
+from tda_sim.measures.tiers import tier
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def analyse(study: Study, level: float = LEVEL, smallest: float = SMALLEST) -> T
     ``cells``: what was played; ``list``: what was dealt. The groups of ``estimates``, in points of win rate:
 
     - ``values``: row per ability and value (`measures.ability_values.KINDS`) with its verdict against ``smallest``, the
-      difference that matters; ``best`` and ``worst`` place, and ``tied``, the tied set;
+      difference that matters; ``best`` and ``worst`` place, and ``tied``, the tied set; ``tier``, by the lead over the
+      average of the others;
     - ``pairs``: row for each pair that a seat can have: what they are worth together;
     - ``between``: row for each pair of bundles: the value of the first, minus that of the second;
     - ``blanks``: row per blank: what it is worth compared with the other blanks, which should be zero;
@@ -79,8 +81,9 @@ def _found(
     yield "cells", pl.DataFrame({"cell": [cell], "kind": [row["kind"]], "games": [games]})
     listed = study.abilities.filter(pl.col("cell") == cell).drop("cell", "mask")
     yield "list", listed.rename({"ability": "subject"})
-    for name, each in values.items():
-        yield "values", ability_rows(each, name, games, smallest, level, is_ranked=True)
+    rows = {name: ability_rows(each, name, games, smallest, level, is_ranked=True) for name, each in values.items()}
+    for each in rows.values():
+        yield "values", each.with_columns(rows[SWAP].select(tier())["tier"])
     if (together := pair_values(sums)) is not None:
         yield "pairs", pair_rows(*together, TOGETHER, games, smallest, level)
     if sums.dealt.places(BUNDLE):

@@ -20,19 +20,28 @@ from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_powers import POWERS, bounded_rows, colour_rows, game_rows, pairing, power_values
 from tda_sim.measures.card_rates import card_rates, naive_figures, naive_rows, rate_rows
 from tda_sim.measures.card_sums import contact_sums, printed
-from tda_sim.measures.card_values import CURVE, ENDS, HORIZONS, KINDS, MAIN, card_values
+from tda_sim.measures.card_values import CURVE, ENDS, HELD, HORIZONS, KINDS, MAIN, card_values
 from tda_sim.measures.pairs import worlds
-from tda_sim.measures.ranking import TIERS, Cell, Named, Tables, Values, again, ranked, ranking
+from tda_sim.measures.ranking import Cell, Named, Tables, Values, again, ranked, ranking
 from tda_sim.measures.study import SAME, Study
+from tda_sim.measures.tiers import ABOVE, FAR, NOT_ALL, OTHERWISE, TIERS, marks, tier
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.wording.words import capital
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-AGREED = (MAIN, "dealt")
+AGREED = (MAIN, HELD)
+WORLD = ("deck", "variant", "players")
 CELL = ("cell", "kind", "able", "strength", "games")
-TIERS_NOTE = "S and A beat the average card, C and D lose to it, with 95 % confidence for all cards at once."
+TIERS_NOTE = (
+    f"S and A are more than {FAR:g} and {ABOVE:g} points above the average card, D and C below it, with 95 % confidence"
+    " for all cards at once."
+)
+MARKS = {
+    NOT_ALL: "In another tier with other able players.",
+    OTHERWISE: "On the other side of average if held from the start.",
+}
 VALUES_NOTE = "95 % intervals, for all cards at once. The cards of a band are a tied set: the data cannot rank them."
 STRENGTH_NOTE = "with 95 % intervals for all cards at once. Grey: all other cards."
 GOLD_NOTE = "Gold above a random card of the pile, after 1 to 6 gambits and at the game's end. Grey: all other cards."
@@ -47,8 +56,8 @@ def analyse(study: Study, level: float = LEVEL) -> Tables:
     The groups of ``estimates``:
 
     - ``values``: row per card and value (`measures.card_values.KINDS`, those of powers where there are twins), with
-      ``best`` and ``worst`` place and ``tied``, the tied set; of powers also the correlation with the twin and the gain
-      from pairing;
+      ``best`` and ``worst`` place, ``tied`` (the tied set) and ``tier``; of powers the correlation with the twin and
+      the gain from pairing instead;
     - ``colours``: the mean values of each colour's dragons;
     - ``games``: in how many games each card had no power;
     - ``rates``, ``naive``: row per card and rate, or naive figure;
@@ -76,7 +85,7 @@ def _found(study: Study, row: Cell, values: dict[str, Values], level: float) -> 
     yield "cells", pl.DataFrame([{name: row[name] for name in CELL}], schema_overrides={"strength": pl.Float64})
     yield "list", cards.drop("cell").rename({"card": "subject"})
     for name, each in values.items():
-        yield "values", ranked(each, name, KINDS[name].unit, level)
+        yield "values", ranked(each, name, KINDS[name].unit, level).with_columns(tier())
     yield "values", pooled_rows(values["dealt"], cards, level)
     found = {name: power_values(study, cell, kind) for name, kind in POWERS.items()}
     powers = {name: each for name, each in found.items() if each is not None}
@@ -119,14 +128,22 @@ def figures(tables: Tables, order: str = MAIN) -> "dict[str, Figure]":
     def draw(world: dict[str, Any]) -> "dict[str, Figure]":
         it = rankings.listed(tables, world, titles, [order])
         alt = f"Values of {len(it.rows)} cards with intervals, by {kind.title}: {it.ends}." if it.rows else NO_VALUES
-        tiers = f"Tiers of the cards, {world['players']} players"
+        tiers = f"Tiers of the cards by {kind.title}, {world['players']} players"
+        marked = _marks(tables, it.world, order)
+        note = " ".join([TIERS_NOTE, *(f"{m} {text}" for m, text in MARKS.items() if m in "".join(marked.values()))])
         return {
-            "tiers": rankings.tier_picture(it, tiers, TIERS, TIERS_NOTE),
+            "tiers": rankings.tier_picture(it, tiers, TIERS, note, marked),
             "values": rankings.value_picture(it, f"Values of the cards: {it.where}", alt, heads, VALUES_NOTE),
             "strength": rankings.strength_picture(
-                it, f"Value against strength: {it.where}", strength_note, up_strength
+                it, f"{capital(kind.title)} against strength: {it.where}", strength_note, up_strength
             ),
             "gold": rankings.curve_picture(it, steps, f"Gold by horizon: {it.where}", GOLD_ALT, GOLD_NOTE, up_gold),
         }
 
     return rankings.of_each_world(tables, draw)
+
+
+def _marks(tables: Tables, world: dict[str, Any], order: str) -> dict[str, str]:
+    """Return the marks of cards at a world's table, see `tiers.marks`."""
+    here = {"rule" if name == "variant" else name: world[name] for name in WORLD}
+    return marks(tables["estimates"].filter(group="values", **here), world["table"], order, HELD)

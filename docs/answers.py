@@ -102,8 +102,8 @@ def pages() -> dict[str, Page]:
         Page(
             f"cards-{deck}",
             f"What the cards of {title} are worth",
-            "How many more games a card wins for the player who holds it, what its power adds, and what it does to the"
-            " game.",
+            "How many more games a card wins for the player who draws it between gambits, and who holds it from the"
+            " start, what its power adds, and what it does to the game.",
             ("tda", "cards", deck, "--search"),
         )
         for deck, title in EDITIONS.items()

@@ -38,11 +38,11 @@ answer
 #
 # ## Two honest values
 #
-# - The **dealt value** compares players who were dealt a card in their opening hand with players who were not: by how
-#   many percentage points does it raise the win rate? That is what we want to know, but a whole game is full of other
-#   luck, so it takes very many games to measure.
-# - The **draw value** asks the same of every draw: how much more often do you win after you draw this card than after
-#   you draw *any* card from the same pile? A game has many draws, so there is far less luck in it.
+# - The **dealt value** is about a card *held from the start*. It compares players who were dealt the card in their
+#   opening hand with players who were not: by how many percentage points does it raise the win rate? That is what we
+#   want to know, but a whole game is full of other luck, so it takes very many games to measure.
+# - The **draw value** is about a card *drawn* between gambits: how much more often do you win after you draw this card
+#   than after you draw *any* card from the same pile? A game has many draws, so there is far less luck in it.
 
 # %%
 # %matplotlib inline
@@ -60,8 +60,9 @@ readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt val
 best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
 clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") < 0)).height
 Markdown(
-    f"**What we see.** {best['title']} is on top with {best['draw_wins']:+.1f} points, {worst['title']} at the bottom "
-    f"with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are clearly better or worse than a random card. "
+    f"**What we see.** Where all play `weighted`, {best['title']} stands first with {best['draw_wins']:+.1f} points, "
+    f"if drawn, {worst['title']} last with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are certainly "
+    "better or worse to draw than a random card. "
     f"The list has {groups} tied sets in place of {cards.height} ranks: this number of games cannot rank the cards "
     "of a set."
 )
@@ -163,8 +164,9 @@ abilities
 worth = abilities.summary()
 matter = worth.filter(pl.col("verdict").is_in(["more", "less"])).height
 Markdown(
-    f"**What we see.** {worth['title'][0]} is on top, {worth['title'][-1]} at the bottom. {matter} of {worth.height} "
-    "abilities bring, or cost, clearly more than half a point. The blanks are our check: only chance sets them apart."
+    f"**What we see.** Where all play `weighted`, {worth['title'][0]} stands first, {worth['title'][-1]} last. "
+    f"{matter} of {worth.height} abilities bring, or cost, clearly more than half a point. The blanks are our check: "
+    "only chance sets them apart."
 )
 
 # %%

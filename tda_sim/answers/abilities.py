@@ -8,7 +8,7 @@ from tda_sim.answers.abilities_words import Abilities, carrying, opening
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat
-from tda_sim.answers.ranking_tables import agreeing, beside, data_of, number, place, tables_played
+from tda_sim.answers.ranking_tables import agreeing, beside, data_of, marked, number, place, tables_played, tier_note
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.definitions import library
 from tda_sim.measures.ability_uses import USES
@@ -23,9 +23,8 @@ from tda_sim.wording.words import Quantity, listed, with_unit
 SHOWN_PAIRS = 10  # from either end of the list, unless --all is given
 LEGEND = (
     "A point is 10 wins in 1,000 games. Worth: over having nothing in its place; lead: over the average of the others."
-    " ±: 95 % intervals that hold for all {things} at once; under ‘taken by itself’, for one {thing} at a time. Tiers"
-    " are sets of {things} that the games cannot rank; ranks hold for all at once.{uses} Tables that agree: those at"
-    " which the value has the sign of its mean over all tables."
+    " ±: 95 % intervals that hold for all {things} at once; under ‘taken by itself’, for one {thing} at a time. Ranks"
+    " hold for all at once.{uses} Tables that agree: those of able players at which the value has the sign of its mean."
 )
 USES_NOTE = " Used: in how many of 100 games with it; uses, gold and cards: what it brings in a game."
 TOGETHER_NOTE = "Beyond the sum of the two; ±: 95 % intervals that hold for all pairs at once."
@@ -95,13 +94,12 @@ def played(results: RankingResults) -> str:
 def _bars(it: Abilities) -> list[doc.Block]:
     """Return the values as bars, tier by tier."""
     bars = [
-        doc.Bar.of(row.title, row.main, f"tier {it.letter(row)}" if it.letter(row) else "")
-        for row in it.rows
-        if row.main.value is not None
+        doc.Bar.of(row.title, row.main, f"tier {row.tier}{row.marks}") for row in it.rows if row.main.value is not None
     ]
     over = " over the average of the others" if it.order == SWAP else ""
     title = f"{KINDS[it.order].title.capitalize()} of each {it.thing}{over}, points of win rate"
-    note = f"±: 95 % interval, which holds for all {it.things} at once."
+    tiers = tier_note(it.rows, it.thing, it.things)
+    note = f"±: 95 % interval, which holds for all {it.things} at once. {tiers}"
     return [doc.Bars(title, bars, show=places(1), with_sign=True, note=note)] if bars else []
 
 
@@ -110,8 +108,8 @@ def _all(it: Abilities) -> doc.Table:
     uses = USES if any(row.of(use.name, "uses") for row in it.rows for use in USES) else ()
     known = [name for name in (WORTH, SWAP) if any(row.of(name) for row in it.rows)]
     columns = [
-        doc.text(it.thing, lambda row: row.title),
-        doc.text("tier", it.letter, f"Tied sets of {it.things}, the best first.", facet=True),
+        doc.text(it.thing, marked),
+        doc.text("tier", lambda row: row.tier, "How far its lead is above or below the average, for sure.", facet=True),
         place(),
         *(column for name in known for column in _values(it, name)),
         *map(_use, uses),

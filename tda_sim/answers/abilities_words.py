@@ -6,15 +6,15 @@ from functools import cached_property
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Ranking, Tables, Thing, descending
-from tda_sim.answers.ranking_words import Spoken, best, elsewhere, middle, repeated, worst
+from tda_sim.answers.ranking_words import MOST_NAMED, End, Spoken, elsewhere, everyone, middle, repeated
+from tda_sim.answers.speech import DEPENDS, with_whom
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.ability_sums import BLANK, BUNDLE
 from tda_sim.measures.ability_values import SWAP, WORTH
 from tda_sim.measures.ranking import ESTIMATES
 from tda_sim.wording.numbers import Estimate, half, places, plus_minus, signed
-from tda_sim.wording.words import Quantity, agree, counted, listed
+from tda_sim.wording.words import Quantity, agree, capital, counted, listed
 
-TIERS = "SABCDEFGHIJKLMNOPQRTUVWXYZ"  # of tied sets, the best first
 MOST_PAIRS = 2  # named for each direction
 SELDOM = 1.0  # uses in 100 games in which a player has it
 AVERAGE = "A worth is an average over all else that is dealt, to its holder and to the others."
@@ -45,21 +45,15 @@ class Abilities(Ranking):
     @property
     def spoken(self) -> Spoken:
         """The words for what is listed, which is compared with having none or with the others."""
-        none, the_best = f"having no {self.thing}", f"the best {self.thing}"
         if self.order == WORTH:
-            return Spoken(self.thing, self.things, the_best, f"over {none}", none)
-        return Spoken(self.thing, self.things, the_best, "over the average of the others", "the others")
+            none = f"having no {self.thing}"
+            return Spoken(self.thing, self.things, self.thing, f"over {none}", none)
+        return Spoken(self.thing, self.things, self.thing, "over the average of the others", "the others")
 
     @property
-    def has_tiers(self) -> bool:
-        """Whether the games rank at least some of the list."""
-        return len({row.row.tied for row in self.rows}) > 1
-
-    def letter(self, row: Thing) -> str:
-        """Return an ability's tied set as a letter, S, A, B and so on; nothing where all are tied."""
-        if row.row.tied is None or not self.has_tiers:
-            return ""
-        return TIERS[min(row.row.tied, len(TIERS)) - 1]
+    def tiered(self) -> str:
+        """Tiers go by the lead over the average of the others."""
+        return SWAP
 
     @cached_property
     def pairs(self) -> list[Entry]:
@@ -80,29 +74,23 @@ class Abilities(Ranking):
 
 def opening(it: Abilities) -> list[str]:
     """Return at most five sentences: if bundles are fair, the best and the worst, how many matter, a draft, pairs."""
-    rows = it.ranked
-    if not rows:
+    if not it.ranked:
         return [f"These games are too few to say what any {it.thing} is worth."]
-    return [*_fair(it), *_ends(it, rows), *_matter(it, rows), *_draft(it, rows), *_pairs(it)]
+    both = [End(it, it.spoken, sign) for sign in (1, -1)]
+    return [*_fair(it), *(end.sentence() for end in both), *_matter(it, it.ranked), *_draft(it, *both), *_pairs(it)]
 
 
 # --- best and worst ---------------------------------------------------------------------------------------
 
 
-def _ends(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
-    """Yield which are best and, unless that may be any of them, which are worst."""
-    bottom = [row for row in rows if row.row.worst == len(rows)]
-    yield best(rows, [row for row in rows if row.row.best == 1], [], it.spoken)
-    if len(bottom) < len(rows):
-        yield worst(rows, bottom, [], it.spoken)
-
-
 def _matter(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
-    """Yield how many make a difference that matters, how many do not, and how many are open."""
+    """Yield how many make a difference that matters, how many do not, and for how many it depends or is open."""
     if it.is_bundles:
         return
-    counts = {word: sum(row.main.verdict == word for row in rows) for word in ("more", "less", "same", "unclear")}
+    found = {row.title: _verdict_of(it, row) for row in rows}
+    counts = {word: sum(each == word for each in found.values()) for word in ("more", "less", "same", "unclear")}
     more, less, same, unclear = counts.values()
+    depends = [title for title, each in found.items() if each == DEPENDS]
     margin = f"{Quantity(it.margin, 'points', '{:g}'.format)} of win rate"
     claims = [f"{more} {agree(more, 'gains', 'gain')} {margin} or more"] * (more > 0)
     claims += [f"{less} {agree(less, 'costs', 'cost')} as much"] * (less > 0)
@@ -110,21 +98,38 @@ def _matter(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
     if unclear == len(rows):
         yield f"Cannot tell yet for any of the {len(rows)} {it.things}{_needed(it, rows)}."
         return
-    if unclear:
-        claims.append(f"{unclear} cannot be judged yet{_needed(it, rows)}")
-    yield f"Of {len(rows)} {it.things}, {listed(claims)}."
+    parts = [f"{everyone(it)}, {listed(claims)}"] * bool(claims)
+    parts += [f"{for_whom(depends)} it depends on who plays"] * bool(depends)
+    parts += [f"{unclear} cannot be judged yet{_needed(it, rows)}"] * (unclear > 0)
+    yield f"Of {len(rows)} {it.things}, {'; '.join(parts)}."
 
 
-def _draft(it: Abilities, rows: Sequence[Thing]) -> Iterator[str]:
-    """Yield which abilities to draft first and last, if the games can tell these apart.
+def for_whom(titles: Sequence[str]) -> str:
+    """Return things of which something depends on who plays: "for Bluff", "for 4"."""
+    return f"for {listed(titles) if len(titles) <= MOST_NAMED else len(titles)}"
+
+
+def _verdict_of(it: Abilities, thing: Thing) -> str:
+    """Return the verdict on a value at all tables; `DEPENDS` where they differ, "unclear" where one is."""
+    verdicts = {rows[thing.name].verdict for rows in it.judging.values() if thing.name in rows}
+    clear = verdicts - {"unclear"}
+    return DEPENDS if len(clear) > 1 else "unclear" if "unclear" in verdicts else clear.pop()
+
+
+def _draft(it: Abilities, first: End, last: End) -> Iterator[str]:
+    """Yield which abilities to draft first and last, as far as that holds whoever plays.
 
     Neighbours in between may be level, so their order is none to draft by.
     """
-    first = [row.title for row in rows if row.row.tied == rows[0].row.tied]
-    last = [row.title for row in rows if row.row.tied == rows[-1].row.tied]
-    if it.has_tiers and not it.is_bundles:
-        others = ", the others in between" if len(first) + len(last) < len(rows) else ""
-        yield f"In a draft, take {listed(first, ' or ')} first and {listed(last, ' or ')} last{others}."
+    ends = {word: end.titles for word, end in (("first", first), ("last", last)) if end.is_general}
+    if it.is_bundles or not ends:
+        return
+    takes = [f"{listed(titles, ' or ')} {word}" for word, titles in ends.items()]
+    if len(it.judging) > 1 and len(ends) < 2:
+        between = "; then who plays decides" if "first" in ends else "; before that, who plays decides"
+    else:
+        between = ", the others in between" if sum(map(len, ends.values())) < len(it.ranked) else ""
+    yield f"In a draft, take {listed(takes)}{between}."
 
 
 def _needed(it: Abilities, rows: Sequence[Thing]) -> str:
@@ -150,14 +155,14 @@ def _pairs(it: Abilities) -> Iterator[str]:
     hindering = [row for row in it.pairs[::-1] if row.estimate.verdict == "less"]
     every = counted(len(it.pairs), "pair")
     if not helping and not hindering:
-        yield f"Of {every}, none is clearly worth more or less than its two parts."
+        yield f"Of {every}, none is clearly worth more or less than its two parts {with_whom([it.player])}."
         return
-    claims = []
+    claims, who = [], with_whom([it.player])
     if helping:
         claims.append(f"{len(helping)} {agree(len(helping), 'is', 'are')} worth more together ({_named(it, helping)})")
     if hindering:
         claims.append(f"{len(hindering)} {agree(len(hindering), 'is', 'are')} worth less ({_named(it, hindering)})")
-    yield f"Of {every}, {listed(claims)}."
+    yield f"{capital(who)}, of {every}, {listed(claims)}."
 
 
 def _named(it: Abilities, rows: Sequence[Entry]) -> str:
@@ -169,23 +174,40 @@ def _named(it: Abilities, rows: Sequence[Entry]) -> str:
 
 
 def _fair(it: Abilities) -> Iterator[str]:
-    """Yield whether all bundles are worth the same, within the margin; nothing for single abilities."""
+    """Yield whether all bundles are worth the same, within the margin, and for whom; nothing for single abilities."""
     if not it.between:
         return
-    apart, margin = [row for row in it.between if row.is_clear], f"{it.margin:g} points of win rate"
+    margin, apart = f"{it.margin:g} points of win rate", [row for row in it.between if row.is_clear]
+    sure = [row for row in apart if _for_all(it, row)]
+    whom = everyone(it) if sure else with_whom([it.player])
     if apart:
-        first = apart[0]
-        ahead, behind = (first.subject, first.reference)[:: 1 if first.verdict == "more" else -1]
-        least = min(abs(first.estimate.low or 0.0), abs(first.estimate.high or 0.0))
+        rows = _at_tables(it, (sure or apart)[0]) if sure else apart[:1]
+        ahead, behind = (rows[0].subject, rows[0].reference)[:: 1 if rows[0].verdict == "more" else -1]
+        least = min(min(abs(row.estimate.low or 0.0), abs(row.estimate.high or 0.0)) for row in rows)
         lead = f"{it.title(ahead)} is at least {least:.1f} points ahead of {it.title(behind)}"
         count = f"{len(apart)} of {counted(len(it.between), 'pair')} {agree(len(apart), 'differs', 'differ')} by more"
-        yield f"The {it.things} are not fair to each other within {margin}: {lead}, and {count}."
+        several = f", {len(sure) or 'none'} of them {everyone(it)}" if len(it.judging) > 1 else ""
+        main = f" {with_whom([it.player])}" if len(it.judging) > 1 else ""
+        claim = f"the {it.things} are not fair to each other within {margin}"
+        yield f"{capital(whom)}, {claim}: {lead}; {count}{main}{several}."
     elif all(row.estimate.verdict == "same" for row in it.between):
-        yield f"The {it.things} are fair to each other: no two differ by more than {margin}."
+        same = all(_for_all(it, row) for row in it.between)
+        whom = everyone(it) if same else with_whom([it.player])
+        yield f"{capital(whom)}, the {it.things} are fair to each other: no two differ by more than {margin}."
     else:
         most = max((row.games_needed or 0 for row in it.between), default=0)
         needs = f"; {would_settle(most)}" if most else ""
         yield f"These games cannot show yet whether the {it.things} are fair to each other within {margin}{needs}."
+
+
+def _for_all(it: Abilities, pair: Entry) -> bool:
+    """Return whether the verdict on two bundles is the same at all tables."""
+    return {row.verdict for row in _at_tables(it, pair)} == {pair.verdict}
+
+
+def _at_tables(it: Abilities, pair: Entry) -> list[Entry]:
+    rows = it.estimates(table=..., group="between", subject=pair.subject, reference=pair.reference)
+    return [row for row in rows if row.table in it.judging]
 
 
 # --- how far it carries -----------------------------------------------------------------------------------

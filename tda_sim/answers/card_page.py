@@ -16,15 +16,16 @@ from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking import Thing, descending
 from tda_sim.answers.ranking_tables import bars, both_ends, number, place, tables_played
-from tda_sim.answers.ranking_words import MOST_NAMED
+from tda_sim.answers.ranking_words import MOST_NAMED, over_tables
+from tda_sim.answers.speech import with_whom
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import load_deck
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.measures.card_rates import RATES
-from tda_sim.measures.card_values import CURVE, KINDS, MAIN
-from tda_sim.measures.ranking import TIERS
+from tda_sim.measures.card_values import CURVE, HELD, KINDS, MAIN
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import plain_rows
+from tda_sim.measures.tiers import OTHERWISE, TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Section
 from tda_sim.studies.asked import RankingResults
@@ -62,10 +63,10 @@ def card(results: RankingResults, name: str) -> doc.Document:
         f"{face.title}: {deck_title(asked.deck)}",
         [
             *_worth(row, main),
-            *_use(row),
-            *_power(row),
+            *_use(row, main),
+            *_power(row, main),
             *_best_company(main, face.name),
-            *_elsewhere(tables, face.name),
+            *_elsewhere(main, face.name),
             who_plays,
         ],
         sections,
@@ -94,34 +95,41 @@ def _tables(results: RankingResults) -> list[Cards]:
 
 
 def _worth(card: Thing, cards: Cards) -> Iterator[str]:
+    """Yield what it is worth when drawn, and when held from the start."""
     if not card.main.has_interval:
         yield "Too few games: nobody drew this card often enough to say what it is worth."
         return
-    worth = f"drawing it is worth {spoken(card.order).amount(card.main)} against a random card"
-    yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} (rank {card.places} of {len(cards.ranked)})."
+    said, start, held = spoken(cards.order), "", card.of(HELD)
+    if held is not None and held.has_interval:
+        but = ", certainly on the other side of the average" if OTHERWISE in card.marks else ""
+        start = f"; held from the start, {plus_minus(held, 1)} points of win rate{but}"
+    worth = f"drawn between gambits {with_whom([cards.player])}, it is worth {said.amount(card.main)}"
+    ranks = f"against a random card (rank {card.places} of {len(cards.ranked)}{over_tables(cards, card, said)})"
+    yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} {ranks}{start}."
 
 
-def _use(card: Thing) -> Iterator[str]:
+def _use(card: Thing, cards: Cards) -> Iterator[str]:
     rates = {name: card.of(name, "rates") for name in ("played", "anted", "unused", "used")}
     shown = {name: rate and rate.value for name, rate in rates.items()}
     if shown["played"] is None or shown["anted"] is None or shown["unused"] is None:
         return
     played, anted, unused = (whole(shown[name]) for name in ("played", "anted", "unused"))
-    sentence = f"Out of 100 times in a hand, it is played {played}, anted {anted} and held back {unused}"
+    who = capital(with_whom([cards.player]))
+    sentence = f"{who}, out of 100 times in a hand, it is played {played}, anted {anted} and held back {unused}"
     if shown["used"] is not None and card.printed["has_power"]:
         sentence += f"; its power is used {whole(shown['used'])} times in 100 plays"
     yield f"{sentence}."
 
 
-def _power(card: Thing) -> Iterator[str]:
+def _power(card: Thing, cards: Cards) -> Iterator[str]:
     power = card.of("power")
     if power is None or not power.has_interval:
         return
-    worth = plus_minus(power, 1)
+    worth, who = plus_minus(power, 1), with_whom([cards.player])
     if (sign := power.sign()) == 0:
-        yield f"The value of its power is too close to call ({worth} points against the card without it)."
+        yield f"The value of its power is too close to call {who} ({worth} points against the card without it)."
     else:
-        yield f"Its power {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate."
+        yield f"Its power {'adds' if sign > 0 else 'costs'} {worth.lstrip('+-')} points of win rate {who}."
 
 
 def _best_company(cards: Cards, name: str) -> Iterator[str]:
@@ -134,7 +142,8 @@ def _best_company(cards: Cards, name: str) -> Iterator[str]:
         if ends
     ]
     if claims:
-        yield f"In one opening hand, it is {' and '.join(claims)} than each card apart."
+        who = with_whom([cards.player])
+        yield f"In one opening hand, it is {' and '.join(claims)} than each card apart, {who}."
 
 
 def _known_company(cards: Cards, name: str) -> list[Entry]:
@@ -157,24 +166,20 @@ def _partner(cards: Cards, row: Entry) -> str:
     return f"{cards.title(row.reference)} ({plus_minus(row.estimate, 1)} points)"
 
 
-def _elsewhere(tables: Sequence[Cards], name: str) -> Iterator[str]:
-    rows = [(table.player, table.by_name[name].main) for table in tables]
-    known = [(player, value) for player, value in rows if value.has_interval]
-    if len(known) < 2:
+def _elsewhere(cards: Cards, name: str) -> Iterator[str]:
+    """Yield with which able players it is better than average to draw, and with which worse."""
+    values = {table: rows[name].estimate for table, rows in cards.at_tables.items() if name in rows}
+    if len(values) < 2:
         return
-    good, bad = ([strategy_title(player) for player, value in known if value.sign() == sign] for sign in (1, -1))
-    if good and bad:
-        yield f"It is better than average where {_all_play(good)}, worse where {_all_play(bad)}."
-    elif good or bad:
-        count, word = len(good or bad), "better" if good else "worse"
-        which = f"all {len(known)}" if count == len(known) else f"{count} of {len(known)}"
-        yield f"It is shown to be {word} than average with {which} strategies, each used by all players."
+    tables = {sign: [table for table, value in values.items() if value.sign() == sign] for sign in (1, -1, 0)}
+    sides = [f"{word} {with_whom(tables[sign])}" for sign, word in ((1, "better"), (-1, "worse")) if tables[sign]]
+    if not sides:
+        yield f"It is too close to average to call with all {len(values)} able players, each at every seat."
+    elif not tables[0] and len(sides) == 1:
+        yield f"It is {sides[0].partition(' ')[0]} than average to draw, whoever plays."
     else:
-        yield f"It is too close to average to call with all {len(known)} strategies, each used by all players."
-
-
-def _all_play(names: Sequence[str]) -> str:
-    return f"all play {listed(names, ' or ')}"
+        rest = f"; too close to call {with_whom(tables[0])}" if tables[0] else ""
+        yield f"Compared with an average card, it is {', '.join(sides)} to draw{rest}."
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -227,9 +232,9 @@ def _players(tables: Sequence[Cards], name: str) -> doc.Table:
     columns = [
         doc.text("all play", lambda row: strategy_title(row[0])),
         number(value, lambda row: row[1].main),
-        doc.text("tier", lambda row: row[1].tier),
+        doc.text("tier by drawing", lambda row: row[1].tier),
         replace(place(), of=lambda row: doc.plain(row[1].places, row[1].row.best)),
-        number("dealt value, points", lambda row: row[1].of("dealt")),
+        number("dealt value, points", lambda row: row[1].of(HELD)),
         *(_rate(title, rate) for rate, title in rates.items()),
     ]
     return doc.table("", [(table.player, table.by_name[name]) for table in tables], columns)
@@ -244,7 +249,7 @@ def _numbers(results: RankingResults, card: Thing) -> dict[str, Any]:
     named = {name: frame for name, frame in results.tables.items() if "subject" in frame.columns}
     about = {name: frame.filter(subject=card.name) for name, frame in named.items()}
     tables = {name: plain_rows(frame) for name, frame in about.items() if not frame.is_empty()}
-    return {"tier": card.tier, "best": card.row.best, "worst": card.row.worst, "tables": tables}
+    return {"tier": card.tier, "marks": card.marks, "best": card.row.best, "worst": card.row.worst, "tables": tables}
 
 
 # --- print ------------------------------------------------------------------------------------------------

@@ -24,7 +24,9 @@ from tda_sim.answers.ranking_tables import data_of, tables_played, tiers
 from tda_sim.answers.titles import deck_title, strategy_title, titled
 from tda_sim.measures.card_checks import screening_value
 from tda_sim.measures.card_rates import NAIVE
-from tda_sim.measures.ranking import ESTIMATES, TIERS
+from tda_sim.measures.card_values import KINDS
+from tda_sim.measures.ranking import ESTIMATES
+from tda_sim.measures.tiers import NOT_ALL, OTHERWISE, TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
 from tda_sim.studies.asked import RankingResults
@@ -46,6 +48,8 @@ def cards_data(results: RankingResults) -> dict[str, object]:
         opening=opening(listed),
         carrying=carrying(listed),
         tiers={letter: [card.name for card in listed.rows if card.tier == letter] for letter in TIERS},
+        other_tier_elsewhere=[card.name for card in listed.rows if NOT_ALL in card.marks],
+        other_side_when_dealt=[card.name for card in listed.rows if OTHERWISE in card.marks],
         naive_figures={each.title: each.meaning for each in NAIVE},
     )
 
@@ -79,7 +83,7 @@ def cards(results: RankingResults) -> doc.Document:
         )
 
     sections = [
-        Section("", [drawn("tiers", instead=[tiers(listed.rows, "card")])]),
+        Section("", [drawn("tiers", instead=[tiers(listed.rows, "card", KINDS[listed.order].title)])]),
         Section("What the cards do", [what_matters(listed)]),
         Section("By colour", [drawn("strength"), colours(listed)]),
         Section(f"{IN_THE_DECK} (largest effects)", [most_of_all(listed)]),

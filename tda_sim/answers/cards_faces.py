@@ -9,7 +9,7 @@ from tda_sim.answers.ranking import Estimates, Ranking, Tables
 from tda_sim.definitions.cards import Card
 from tda_sim.definitions.effects import AntePower, Power, Steps
 from tda_sim.errors import UserError, suggest
-from tda_sim.measures.card_values import MAIN
+from tda_sim.measures.card_values import HELD, MAIN
 from tda_sim.wording.numbers import NOTHING
 from tda_sim.wording.words import capital
 
@@ -24,6 +24,7 @@ class Cards(Ranking):
 
     measured = ("values", "rates", "naive")
     compared = MAIN
+    other = HELD
 
     def __init__(
         self, tables: Tables, order: str = MAIN, cell: int = 0, faces: Mapping[str, Face] | None = None

@@ -8,12 +8,12 @@ import polars as pl
 from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.cards_words import REMARKS, effect
 from tda_sim.answers.ranking import Estimates, Thing, descending
-from tda_sim.answers.ranking_tables import SIDES, agreeing, all_play, beside, both_ends, number, place
+from tda_sim.answers.ranking_tables import SIDES, agreeing, all_play, beside, both_ends, legend, marked, number, place
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.card_forced import POWERLESS
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_rates import NAIVE, RATES
-from tda_sim.measures.card_values import CURVE, GOLD, KINDS, MAIN, POOLED
+from tda_sim.measures.card_values import CURVE, GOLD, HELD, KINDS, MAIN, POOLED
 from tda_sim.measures.ranking import Measure
 from tda_sim.measures.study import SAME
 from tda_sim.measures.trackers import heading_of
@@ -22,7 +22,7 @@ from tda_sim.rendering.model import Column
 from tda_sim.wording.numbers import NOTHING, Estimate, decimals, places, whole
 from tda_sim.wording.words import capital, with_unit
 
-VALUES = (MAIN, "dealt", POOLED, "power", GOLD, "power_gold")  # in the order of their columns
+VALUES = (MAIN, HELD, POOLED, "power", GOLD, "power_gold")  # in the order of their columns
 SPARE = {GOLD, "anted", "used"}
 SHOWN_RATES = {"anted": "ante", "played": "play", "used": "use", "unused": "unused"}
 PROSE = 32  # characters in a line of a card's text, at least
@@ -31,13 +31,13 @@ MOST_EFFECTS = 3  # cards named for each outcome, in each direction
 AVERAGE = {"more": "better than average", "less": "worse than average"}
 
 POINTS = "A point of win rate is 10 wins in 1,000 games. ±: 95 % interval, which holds for all cards at once."
-MARKED = "▲ and ▼: better and worse than an average card."
+MARKED = "Drawn: between gambits. ▲ and ▼: better and worse than an average card."
 LEGEND = (
     f"{POINTS} So do ranks: cards with overlapping ranks may be equally good. ± of pooled values holds for one card."
-    " Draw: against a random card of the pile; dealt: in the opening hand against elsewhere; pooled: the same, steadied"
-    " by similar cards; power: minus the same card without; gold: over four gambits. Of 100 times in a hand: anted,"
-    " played, unused; power used in 100 plays. Tables that agree: those at which the draw value has the sign of its"
-    " mean."
+    " Draw: drawn between gambits, against a random card of the pile; dealt: held from the start, in the opening hand,"
+    " against elsewhere; pooled: the same, steadied by similar cards; power: minus the same card without; gold: over"
+    " four gambits. Of 100 times in a hand: anted, played, unused; power used in 100 plays. Tables that agree: those of"
+    " able players at which the draw value has the sign of its mean."
 )
 CURVE_NOTE = (
     "Gold that a drawn card brings over the next gambits, above a random card of the pile; power: what its power adds"
@@ -63,17 +63,26 @@ def name() -> Column:
 def what_matters(cards: Cards) -> doc.Table:
     """Return all cards with tier, value and what they do, best first."""
     kind, shade = KINDS[cards.order], doc.shades(card.main for card in cards.rows)
-    value = "value, points" if cards.order == MAIN else kind.title
+    value = "drawn, points" if cards.order == MAIN else kind.title
+    held = number(
+        "from the start, points",
+        lambda card: card.of(HELD),
+        1,
+        f"{capital(KINDS[HELD].meaning)}.",
+        words=AVERAGE,
+        detail=True,
+    )
     columns = [
-        name(),
+        doc.text("card", marked),
         number(value, lambda card: card.main, 1, f"{capital(kind.meaning)}.", shade=shade, words=AVERAGE),
+        *([held] if any(card.of(HELD) for card in cards.rows) else []),
         doc.text("tier", lambda card: card.tier, facet=True),
         Column("strength", lambda card: card.printed.get("strength"), detail=True, facet=True),
         doc.text("colour", lambda card: card.printed["colour"], detail=True, facet=True),
         doc.text("kind", lambda card: card.printed.get("kind", NOTHING), detail=True, facet=True),
         Column("what it does", lambda card: card.printed.get("text") or NOTHING, number=False, fewest=PROSE),
     ]
-    return both_ends(cards.rows, columns, f"{POINTS} {MARKED}")
+    return both_ends(cards.rows, columns, " ".join([POINTS, MARKED, *legend(cards.rows)]))
 
 
 def all_numbers(rows: Sequence[Thing]) -> doc.Table:

@@ -8,13 +8,14 @@ from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.contrasts import Entry, by
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.ranking import Thing
-from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, repeated
+from tda_sim.answers.ranking_words import MOST_NAMED, Spoken, elsewhere, ends, middle, over_tables, repeated
+from tda_sim.answers.speech import with_whom
 from tda_sim.measures.card_checks import AGREES
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_values import GOLD, KINDS, MAIN
 from tda_sim.measures.table import AGREEMENTS, COUNTS
 from tda_sim.wording.numbers import Estimate, places, plus_minus, rounded_up, signed, with_interval
-from tda_sim.wording.words import Change, Sentence, agree, counted, listed
+from tda_sim.wording.words import Change, Sentence, agree, capital, counted, listed
 
 RELIABLE = 0.99  # from here on, more games hardly change the order
 MOST_FLAGS = 10
@@ -32,14 +33,14 @@ CHANGES = {  # what a card in the deck does to the game
     "purchases": Change("players", "buy cards more often", "buy cards less often"),
     "tie": Change("games", "are tied more often", "are tied less often"),
 }
-SPOKEN = Spoken("card", "cards", "the best card to draw", "above an average card", "average")
+SPOKEN = Spoken("card", "cards", "card to draw", "above an average card", "average to draw")
 
 
 def opening(cards: Cards) -> list[str]:
-    """Return at most four sentences: the best and worst cards, the powers, and what is still open."""
+    """Return at most four sentences: the best and worst cards and for whom, the powers, and what is still open."""
     if not cards.ranked:
         return ["Too few games: no card was drawn often enough to say what it is worth."]
-    return [*ends(cards.ranked, spoken(cards.order)), *_screened(cards), *_powers(cards.ranked), *_still_rough(cards)]
+    return [*ends(cards, spoken(cards.order)), *_screened(cards), *_powers(cards), *_still_rough(cards)]
 
 
 def spoken(order: str) -> Spoken:
@@ -61,8 +62,9 @@ def _by_half(rows: Sequence[Entry]) -> str:
     return listed([f"{places(2)(each.corrected)} in the {each.subject} half" for each in rows])
 
 
-def _powers(ranked: Sequence[Thing]) -> Iterator[str]:
-    known = [(card, power) for card in ranked if (power := card.of("power")) is not None and power.has_interval]
+def _powers(cards: Cards) -> Iterator[str]:
+    """Yield how many powers help or harm; they are played without at the main table only."""
+    known = [(card, power) for card in cards.ranked if (power := card.of("power")) is not None and power.has_interval]
     powers = sorted(known, key=lambda each: -(each[1].value or 0.0))
     if not powers:
         return
@@ -70,21 +72,24 @@ def _powers(ranked: Sequence[Thing]) -> Iterator[str]:
     least, total = f"more than {WORTH:g} points of win rate", counted(len(powers), "power")
     if helpful:
         adds = agree(len(helpful), "adds", "add")
-        sentence = f"{len(helpful)} of {total} {adds} {least}, {_that_of(helpful)} {_power(*helpful[0])}"
+        sentence = f"{len(helpful)} of {total} {adds} {least}, {_that_of(helpful)} {_power(cards, *helpful[0])}"
     else:
-        sentence = f"None of {total} is shown to add {least}"
+        sentence = f"none of {total} is shown to add {least}"
     if harmful:
         costs = agree(len(harmful), "costs", "cost")
-        sentence += f"; {len(harmful)} {costs} as much, {_that_of(harmful)} {_power(*harmful[-1])}"
-    yield f"{sentence}."
+        sentence += f"; {len(harmful)} {costs} as much, {_that_of(harmful)} {_power(cards, *harmful[-1])}"
+    yield f"{capital(with_whom([cards.player]))}, {sentence}."
 
 
 def _that_of(some: Sequence[object]) -> str:
     return "that of" if len(some) == 1 else "among them that of"
 
 
-def _power(card: Thing, power: Estimate) -> str:
-    return f"{card.title} ({plus_minus(power, 1)} points)"
+def _power(cards: Cards, card: Thing, power: Estimate) -> str:
+    """Return a card with what its power adds; and what drawing it is worth, where that depends on who plays."""
+    value = over_tables(cards, card, SPOKEN).removeprefix("; ")
+    drawn = f"; drawn, the card is worth {value}" if value and (card.name in cards.turning or card.marks) else ""
+    return f"{card.title} ({plus_minus(power, 1)} points{drawn})"
 
 
 def _still_rough(cards: Cards) -> Iterator[str]:

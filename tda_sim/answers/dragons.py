@@ -7,12 +7,13 @@ from tda_sim.answers.cards_faces import name_of
 from tda_sim.answers.players import strength
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.ranking_tables import bars, data_of, number, tiers
-from tda_sim.answers.ranking_words import Spoken, ends
+from tda_sim.answers.ranking_words import Spoken, ends, over_tables
+from tda_sim.answers.speech import with_whom
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import DiceDeck, load_game
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.metrics import PERCENT
-from tda_sim.measures.ranking import TIERS
+from tda_sim.measures.tiers import TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Document, Section
 from tda_sim.studies.dragon_study import DragonResults
@@ -21,8 +22,7 @@ from tda_sim.wording.words import capital, counted, listed
 
 FIRST, _ = ROLLED.values()
 WIN, GOLD = "win", "gold"
-THE_BEST = "the best dragon to roll first"
-SPOKEN = Spoken("dragon", "dragons", THE_BEST, "above an average roll", "an average roll", scale=PERCENT)
+SPOKEN = Spoken("dragon", "dragons", "dragon to roll first", "above an average roll", "an average roll", scale=PERCENT)
 HOW_SURE = (
     "The value of a dragon is the mean result of the players who rolled it minus the mean result of all rolls. Dice"
     " decide who rolls it, so the dragon causes the difference: its strength, its price and its power together.",
@@ -33,9 +33,15 @@ HOW_SURE = (
 )
 
 
+class Rolls(Ranking):
+    """The dragons of a dice game, whose wins are shares."""
+
+    point = 1 / PERCENT
+
+
 def _rolls(results: DragonResults, rolled: str) -> list[Ranking]:
     """Return the dragons rolled in one part of the gambit, at the tables of all strategies, the main one first."""
-    return [Ranking(results.tables, WIN, cell, reference=rolled) for cell in range(len(results.asked.strategies))]
+    return [Rolls(results.tables, WIN, cell, reference=rolled) for cell in range(len(results.asked.strategies))]
 
 
 def dragons(results: DragonResults) -> Document:
@@ -48,9 +54,9 @@ def dragons(results: DragonResults) -> Document:
     title = f"Points of win rate above an average roll, all play {strategy_title(first.player)}"
     return Document(
         f"What each dragon is worth: {deck_title(asked.deck)}, {asked.players} players",
-        headline=[*(ends(first.ranked, SPOKEN) if first.ranked else [none]), _set(first)],
+        headline=[*(ends(first, SPOKEN) if first.ranked else [none]), _set(first)],
         sections=[
-            Section("", [tiers(first.rows, "dragon")]),
+            Section("", [tiers(first.rows, "dragon", "win rate from a first roll")]),
             Section("Win rate from a first roll", [bars(title, values, "points")]),
             *(Section(f"Rolled in the {rolled}", [_values(_rolls(results, rolled))]) for rolled in ROLLED.values()),
             Section("A gaming set", [_sets(results)]),
@@ -109,18 +115,17 @@ def _set(rolls: Ranking) -> str:
     win, gold = (row.estimate for row in rolls.estimates(group="gaming_set"))
     if not win.has_interval:
         return "The games do not show yet what a gaming set is worth."
-    return f"A gaming set adds {SPOKEN.amount(win)} and {plus_minus(gold, 1)} gold a gambit."
+    who = with_whom([rolls.player])
+    return f"A gaming set adds {SPOKEN.amount(win)} and {plus_minus(gold, 1)} gold a gambit {who}."
 
 
 def _worth(row: Thing, rolls: Ranking) -> Iterator[str]:
     if not row.main.has_interval:
         yield "Too few gambits: the games do not show yet what this dragon is worth."
         return
-    number = f"number {rolls.rows.index(row) + 1} of {len(rolls.ranked)} dragons"
-    yield (
-        f"Tier {row.tier}, {TIERS[row.tier]}: rolling it first is worth {SPOKEN.amount(row.main)} against an average"
-        f" roll, {number}."
-    )
+    worth = f"rolling it first is worth {SPOKEN.amount(row.main)} against an average roll {with_whom([rolls.player])}"
+    ranks = f"(rank {row.places} of {len(rolls.ranked)}{over_tables(rolls, row, SPOKEN)})"
+    yield f"Tier {row.tier}, {TIERS[row.tier]}: {worth} {ranks}."
     yield f"It ends the gambit with {plus_minus(row.of(GOLD) or Estimate(), 1)} gold against an average roll."
 
 

@@ -3,19 +3,24 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import inf
+from statistics import median
 from typing import Any
 
 import polars as pl
 
 from tda_sim.answers.contrasts import Entry
 from tda_sim.measures.ability_sums import BLANK
-from tda_sim.measures.ranking import DEPENDS, ESTIMATES
+from tda_sim.measures.ranking import ESTIMATES
+from tda_sim.measures.robustness import NOT
 from tda_sim.measures.table import ACROSS, AGAIN, AGREEMENTS, SCHEMA, VALUES, WORLD
+from tda_sim.measures.tiers import ABLE, ABOVE, BAD, GOOD, marks
 from tda_sim.wording.numbers import NOTHING, Estimate, rank
 
 Tables = Mapping[str, pl.DataFrame]
 Estimates = dict[str, Estimate]
 
+WIDE = 2.0  # times as wide as at the main table: intervals at a table with too few games for verdicts
 KEY = ("deck", "variant", "players", "table")
 UNKNOWN = Entry(dict.fromkeys(SCHEMA))
 
@@ -29,6 +34,7 @@ class Thing:
         printed: what the list of things knows of it.
         numbers: its values by group and measure.
         flags: warnings about it.
+        marks: what follows its tier, see `tiers.marks`.
         agreeing: at how many tables its value has the sign of its mean over all tables: "6 of 7".
     """
 
@@ -38,6 +44,7 @@ class Thing:
     printed: Mapping[str, Any]
     numbers: dict[tuple[str, str], Entry] = field(default_factory=dict)
     flags: list[str] = field(default_factory=list)
+    marks: str = ""
     agreeing: str = NOTHING
 
     def of(self, measure: str, group: str = "values") -> Estimate | None:
@@ -62,8 +69,13 @@ class Thing:
 
     @property
     def tier(self) -> str:
-        """S to D, of `ranking.TIERS`; a dash without a value."""
+        """S to D, of `tiers.TIERS`; a dash without a value."""
         return self.row.tier or NOTHING
+
+    @property
+    def tier_side(self) -> int:
+        """1 if its tier is above the average, -1 if it is below, else 0."""
+        return (self.tier in GOOD) - (self.tier in BAD)
 
     @property
     def places(self) -> str:
@@ -82,6 +94,8 @@ class Ranking:
     """
 
     measured: tuple[str, ...] = ("values",)  # the groups that have numbers for each thing
+    other = ""  # a second value, which may lie on the other side of the average
+    point = 1.0  # what a point of win rate is in the unit of the values
 
     def __init__(self, tables: Tables, order: str, cell: int = 0, **where: Any) -> None:
         row = tables["cells"].row(cell, named=True)
@@ -128,6 +142,8 @@ class Ranking:
                 things[row.subject].agreeing = f"{round(row.agree * row.n)} of {row.n}"
         for flag in self.facts("flags"):
             things[flag["subject"]].flags.append(flag["flag"])
+        for name in things.keys() & self.marks:
+            things[name].marks = self.marks[name]
         return sorted(things.values(), key=lambda thing: -descending(thing.main))
 
     @property
@@ -141,6 +157,49 @@ class Ranking:
         return {thing.name: thing for thing in self.rows}
 
     # --- elsewhere, and again -----------------------------------------------------------------------------
+
+    @cached_property
+    def at_tables(self) -> dict[str, dict[str, Entry]]:
+        """The values that sort the list, by table and name: here, then where all play one able strategy."""
+        found: dict[str, dict[str, Entry]] = {self.player: {}}
+        for row in self._values.filter((pl.col("table") == self.player) | ABLE, measure=self.order).rows(named=True):
+            if row["low"] is not None:
+                found.setdefault(row["table"], {})[row["subject"]] = Entry(row)
+        return found
+
+    @cached_property
+    def lacking(self) -> list[str]:
+        """The tables, of those with able players, that have too few games for verdicts of their own."""
+        widths = {
+            table: median([row.high - row.low for row in rows.values()] or [inf])
+            for table, rows in self.at_tables.items()
+        }
+        return [table for table, width in widths.items() if width > WIDE * widths[self.player]]
+
+    @cached_property
+    def judging(self) -> dict[str, dict[str, Entry]]:
+        """`at_tables`, as far as they have enough games."""
+        return {table: rows for table, rows in self.at_tables.items() if table not in self.lacking}
+
+    def side(self, row: Entry) -> int:
+        """Return 1 for a value certainly above zero by a difference that matters, -1 for one below it, else 0."""
+        return row.estimate.sign(ABOVE * self.point)
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """The marks of tiers, by name: see `tiers.marks`."""
+        return marks(self._values, self.player, self.tiered, self.other, self.point)
+
+    @property
+    def tiered(self) -> str:
+        """The measure that tiers go by: its average is zero."""
+        return self.order
+
+    @property
+    def _values(self) -> pl.DataFrame:
+        """All values of the list, at all tables."""
+        where = dict(zip(WORLD, self.here.values(), strict=True)) | {"group": "values"} | self.where
+        return self.tables[ESTIMATES].filter(**{name: each for name, each in where.items() if name != "table"})
 
     @property
     def again(self) -> list[Entry]:
@@ -163,8 +222,8 @@ class Ranking:
 
     @property
     def turning(self) -> list[str]:
-        """The titles of things whose value depends on who plays."""
-        return [self.title(row.subject) for row in self.robust if row.holds == DEPENDS]
+        """The names of things that are certainly worth more than usual with some able players, and less with others."""
+        return [row.subject for row in self.robust if row.holds == NOT]
 
 
 def descending(estimate: Estimate) -> float:

@@ -8,8 +8,8 @@ from typing import Any
 from tda_sim.answers.players import games_played
 from tda_sim.answers.ranking import Ranking, Thing
 from tda_sim.answers.titles import strategy_title
-from tda_sim.measures.ranking import TIERS
 from tda_sim.measures.table import plain_rows
+from tda_sim.measures.tiers import ABOVE, FAR, NOT_ALL, OTHERWISE, TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column
 from tda_sim.studies.asked import RankingResults
@@ -19,22 +19,47 @@ from tda_sim.wording.numbers import Estimate, Show, places, tenths
 ENDS = 5  # things shown from either end of a list, unless all are wanted
 SIDES = {1: "more", -1: "less", 0: ""}
 RULE = (
-    "In each tier, the best {thing} comes first. S and A are better than the average {thing}, C and D worse, with 95 %"
-    " confidence for all {thing}s at once. S holds the {thing}s tied for best, D those tied for worst; either stays"
-    " empty if one of them may be average."
+    f"S and A are more than {FAR:g} and {ABOVE:g} points above the average {{thing}}, D and C below it, with 95 %"
+    " confidence for all {things} at once. B holds those that are closer to it, and those that these games are too few"
+    " to place: with more games, they move outwards."
 )
-NUMBERED = re.compile(r"(.+) (\d+)")
+MARKS = {
+    NOT_ALL: "certainly in another tier where all play like some other able player",
+    OTHERWISE: "certainly on the other side of the average when held from the start",
+}
+NUMBERED = re.compile(rf"(.+) (\d+[{NOT_ALL}{OTHERWISE}]*)")
 
 
-def tiers(things: Sequence[Thing], thing: str) -> doc.Table:
-    """Return a line for each tier with its members, the best first as they are given; ``thing``: "card" or "dragon"."""
-    members = {letter: [each.title for each in things if each.tier == letter] for letter in TIERS}
+def tiers(things: Sequence[Thing], thing: str, by: str = "") -> doc.Table:
+    """Return a line for each tier with its members, the best first as they are given; ``thing``: "card" or "dragon".
+
+    ``by``: the value that they go by.
+    """
+    members = {letter: [marked(each) for each in things if each.tier == letter] for letter in TIERS}
     rows = [
         (f"{letter}  {TIERS[letter]}", f"{len(titles)}: {shorthand(titles)}" if titles else "none")
         for letter, titles in members.items()
     ]
     columns = [doc.text("tier", lambda row: row[0]), doc.text(f"{thing}s", lambda row: row[1])]
-    return doc.table("Tiers", rows if any(members.values()) else [], columns, RULE.format(thing=thing))
+    note = f"In each tier, the best {thing} comes first. {tier_note(things, thing, f'{thing}s')}"
+    title = f"Tiers by {by}" if by else "Tiers"
+    return doc.table(title, rows if any(members.values()) else [], columns, note)
+
+
+def marked(thing: Thing) -> str:
+    """Return a title with its marks: "Druid*"."""
+    return f"{thing.title}{thing.marks}"
+
+
+def tier_note(things: Sequence[Thing], thing: str, several: str) -> str:
+    """Return what tiers mean, and the marks that some of the things have."""
+    return " ".join([RULE.format(thing=thing, things=several), *legend(things)])
+
+
+def legend(things: Iterable[Thing]) -> list[str]:
+    """Return what the marks mean that some of the things have."""
+    used = "".join(each.marks for each in things)
+    return [f"{mark} {meaning}." for mark, meaning in MARKS.items() if mark in used]
 
 
 def shorthand(titles: Sequence[str]) -> str:
@@ -89,7 +114,7 @@ def place() -> Column:
 
 def agreeing() -> Column:
     """Return the column that says at how many tables a value has the same sign."""
-    meaning = "At how many of the tables its value has the sign of its mean over all of them."
+    meaning = "At how many of the tables of able players its value has the sign of its mean over them."
     return Column("tables that agree", lambda row: row.agreeing, meaning, detail=True)
 
 

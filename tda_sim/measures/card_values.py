@@ -21,6 +21,7 @@ from tda_sim.measures.ranking import Measure, Values, ratios
 from tda_sim.measures.study import Study, cell_of
 
 MAIN = "draw_wins"  # the value that orders cards: players play to win, and gold is only the means
+HELD = "dealt"  # the value of a card that is held from the start
 GOLD = "draw_4"  # the gold beside it: over four gambits, the order of cards is nearly that by wins
 ENDS = 5  # cards at either end of a list
 HORIZONS = 6  # the most gambits over which gold is counted, besides the rest of the game
@@ -29,14 +30,23 @@ POOLED = "dealt_pooled"
 KINDS = {
     kind.name: kind
     for kind in (
-        Measure(MAIN, "draw value", "points", "points of win rate from drawing it, above a random card", "draw", 2),
+        Measure(
+            MAIN,
+            "draw value",
+            "points",
+            "points of win rate from drawing it between gambits, above a random card",
+            "draw",
+            2,
+        ),
         Measure("draw_1", "gold, 1 gambit", "gold", "gold over the next gambit, above a random card", "1"),
         *(
             Measure(f"draw_{h}", f"gold, {h} gambits", "gold", f"gold over {h} gambits, above a random card", f"{h}")
             for h in range(2, HORIZONS + 1)
         ),
         Measure("draw_end", "gold, to the end", "gold", "gold over the rest of the game, above a random card", "end"),
-        Measure("dealt", "dealt value", "points", "points of win rate in the opening hand, above elsewhere", "dealt"),
+        Measure(
+            HELD, "dealt value", "points", "points of win rate from holding it from the start, above elsewhere", "dealt"
+        ),
         Measure(POOLED, "dealt, pooled", "points", "the dealt value, steadied by those of similar cards", "pooled"),
         Measure("power", "power", "points", "the draw value minus that of the card without power", "power", 2),
         Measure("power_gold", "power, gold", "gold", "gold that its power adds over four gambits", "power gold", 2),

@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.ranking import tier
+from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.study import pieces
+from tda_sim.measures.tiers import tier
 from tda_sim.stats.intervals import LEVEL, mean
 from tda_sim.stats.jackknife import Influences, half_width, ratio_influences
 
@@ -25,8 +26,9 @@ def dragon_values(cards: pl.LazyFrame, level: float = LEVEL) -> pl.DataFrame:
 
     ``cards`` is the table of that name, with one strategy in it. Columns: ``reference``, all rolls of that part of the
     gambit, ``n`` (seats that rolled it), and
-    the estimate over chunks as blocks, whose interval holds jointly for all dragons (Bonferroni). ``tier``: see
-    `ranking.tier`; dragons are tied where their intervals overlap.
+    the estimate over chunks as blocks, whose interval holds jointly for all dragons (Bonferroni). ``best`` and
+    ``worst`` are the places that it may hold: dragons are tied where their intervals overlap. Wins have a ``tier``:
+    see `tiers.tier`.
     """
     table = cards.filter(pl.col("contact").cast(pl.String).is_in(list(ROLLED))).collect()
     frames = []
@@ -45,11 +47,12 @@ def _ranked(rows: pl.DataFrame, values: Influences, level: float) -> pl.DataFram
     half = np.array([half_width(error, blocks, level) for error, blocks in errors])
     columns = {"estimate": values.estimate, "low": values.estimate - half, "high": values.estimate + half}
     frame = rows.hstack(pl.DataFrame(columns)).with_columns(finite(pl.col(*columns)))
-    order = pl.col("estimate").filter(pl.col("low").is_not_null())
-    first, last = (
-        pl.col(end).drop_nulls().get(place) for end, place in (("low", order.arg_max()), ("high", order.arg_min()))
-    )
-    return frame.with_columns(tier(pl.col("high") >= first, pl.col("low") <= last))
+    low, high = (frame[end].to_numpy() for end in ("low", "high"))
+    ahead, behind = (low > high[:, None]).sum(axis=1), (high < low[:, None]).sum(axis=1)
+    known = int(np.isfinite(low).sum())
+    places = pl.DataFrame({"best": ahead + 1, "worst": known - behind})
+    found = frame.hstack(places.with_columns(pl.when(pl.Series(np.isfinite(low))).then(pl.all())))
+    return found.with_columns(pl.when(measure="win").then(tier(1 / PERCENT)).alias("tier"))
 
 
 def finite(column: pl.Expr) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""Which of these things is worth most? Values with intervals that hold jointly, places, tied sets, tiers; new games.
+"""Which of these things is worth most? Values with intervals that hold jointly, places, tied sets; new games.
 
 A thing is a card, an ability, a dragon or whatever else has a value. Each group of numbers has a row for each, with
 `estimate`, `low`, `high`, `n` and `error`, and intervals that hold jointly for all of them. All groups together are the
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.metrics import PERCENT
-from tda_sim.measures.study import labelled
+from tda_sim.measures.robustness import holding
+from tda_sim.measures.study import SAME, labelled
 from tda_sim.measures.table import ACROSS, AGAIN, AGREEMENTS, COUNTS, VALUES, filled, where_of
 from tda_sim.stats.agreement import RankAgreement, rank_agreement
 from tda_sim.stats.equivalence import verdict
@@ -30,18 +31,7 @@ from tda_sim.stats.simultaneous import simultaneous, tied_sets
 
 Array = NDArray[np.float64]
 
-TIERS = {
-    "S": "best",
-    "A": "above average",
-    "B": "too close to call",
-    "C": "below average",
-    "D": "worst",
-}
 MOST_GAMES = 10**12  # the largest number of games to recommend
-SMALLEST = 0.25  # points: smaller values are small, however certain
-HOLDS, MOSTLY, DEPENDS, SMALL = "holds", "mostly", "depends on who plays", "small everywhere"
-CERTAIN = 3.0  # standard errors: among many things, fewer are chance
-MOST = 0.75  # of the tables have the same sign: the value mostly holds
 POOLED = ("estimate", "low", "high", "n", "prediction_low", "prediction_high", "i2")
 REPEATED = {"measure": pl.String, "subject": pl.String, "reference": pl.String, "estimate": pl.Float64, "n": pl.Int64}
 ESTIMATES = "estimates"
@@ -181,10 +171,9 @@ def ranked(values: Values, measure: str, unit: str = "", level: float = LEVEL) -
     """Return the rows of `estimated` with the places of each thing.
 
     ``best`` and ``worst`` are the places that it may hold, ``tied`` is its tied set: the data cannot rank the things
-    of a set against its first. All are missing for things without a number. ``tier``: see `tier`.
+    of a set against its first. All are missing for things without a number.
     """
-    frame = estimated(values, measure, unit, level).with_columns(places(values, level))
-    return frame.with_columns(tier(pl.col("best") == 1, pl.col("worst") == pl.col("worst").max()))
+    return estimated(values, measure, unit, level).with_columns(places(values, level))
 
 
 def joint_ends(values: Values, level: float = LEVEL) -> tuple[Array, Array]:
@@ -214,20 +203,6 @@ def places(values: Values, level: float = LEVEL) -> pl.DataFrame:
         for name, found in zip(columns, (tied.best, tied.worst, tied.tier), strict=True):
             columns[name] = columns[name].scatter(usable, found)
     return pl.DataFrame(columns)
-
-
-def tier(is_top: pl.Expr, is_bottom: pl.Expr) -> pl.Expr:
-    """Return the column ``tier`` of things whose average has the value zero: one of `TIERS`, missing without interval.
-
-    ``is_top`` and ``is_bottom``: whether a thing is tied with the best and with the worst. A tier is never luck alone,
-    as intervals and ties hold jointly. With more games, things leave the middle tier; they do not change sides by
-    chance. There is a best tier only if all things that may be the best are above average, and a worst tier likewise.
-    """
-    above, below = pl.col("low") > 0, pl.col("high") < 0
-    best, worst = is_top & above.filter(is_top).all(), is_bottom & below.filter(is_bottom).all()
-    letter = pl.when(above & best).then(pl.lit("S")).when(above).then(pl.lit("A"))
-    letter = letter.when(below & worst).then(pl.lit("D")).when(below).then(pl.lit("C"))
-    return letter.when(pl.col("low").is_not_null()).then(pl.lit("B")).alias("tier")
 
 
 def judged(frame: pl.DataFrame, margin: float, games: int, most: int = MOST_GAMES) -> pl.DataFrame:
@@ -331,37 +306,39 @@ def robustness(values: Mapping[str, Values], measure: str, level: float = LEVEL)
     """Return a row per thing: its mean value over the tables, with an interval and a prediction for one more table.
 
     Columns `subject`, `measure`, `estimate`, `low`, `high`, `n` (tables), `prediction_low`, `prediction_high`, `i2`,
-    `agree` (share of the tables with its sign), `holds` (in words). A random-effects summary:
-    `tda_sim.stats.random_effects`.
+    `least`, `most`, `agree` (share of the tables with its sign), `holds`: is it on the same side of zero at all tables,
+    by intervals that hold jointly for all things of a table? See `measures.robustness.holding`. A random-effects
+    summary: `tda_sim.stats.random_effects`.
     """
     rows, tables = [], list(values.values())
+    ends = [joint_ends(each, level) for each in tables]
     for k, each in enumerate(tables[0].names):
         estimates, errors = [v.estimate[k] for v in tables], [v.error[k] for v in tables]
         pooled = asdict(random_effects(estimates, errors, level))
         row = {"subject": each, "measure": measure} | {name: pooled[name] for name in POOLED}
-        holds = holding(np.array(estimates), np.array(errors))
-        rows.append(row | {"agree": pooled["sign_agreement"], "holds": holds})
+        row |= {"least": min(estimates), "most": max(estimates), "agree": pooled["sign_agreement"]}
+        rows.append(row | {"holds": holding([verdict(low[k], high[k], 0.0) for low, high in ends])})
     return pl.DataFrame(rows).with_columns(numbers.float().fill_nan(None))
 
 
-def holding(estimates: Array, errors: Array) -> str:
-    """Say whether the tables agree on a sign, counting tables where the value is clearly not zero and not small."""
-    usable = np.isfinite(estimates) & np.isfinite(errors)
-    signs = np.sign(estimates[usable & (np.abs(estimates) > np.maximum(CERTAIN * errors, SMALLEST))])
-    if signs.size == 0:
-        return SMALL
-    agreeing = max((signs > 0).mean(), (signs < 0).mean())
-    return HOLDS if agreeing == 1 else MOSTLY if agreeing >= MOST else DEPENDS
-
-
 def over_tables(
-    every: Mapping[str, Mapping[str, Values]], measures: Iterable[str], level: float = LEVEL
+    every: Mapping[str, Mapping[str, Values]], able: Sequence[str], measures: Iterable[str], level: float = LEVEL
 ) -> Iterator[Named]:
-    """Yield the groups `agreement` and `robust` of some values, which are given by table; none for a single table."""
+    """Yield the groups `agreement` and `robust` of some values, which are given by table; none for a single table.
+
+    ``able``: the tables over which `robust` looks.
+    """
     for measure in measures if len(every) > 1 else ():
         columns = {table: values[measure] for table, values in every.items()}
         yield "agreement", correlations(columns, measure)
-        yield "robust", robustness(columns, measure, level)
+        if len(able) > 1:
+            yield "robust", robustness({table: columns[table] for table in able}, measure, level)
+
+
+def _able(world: pl.DataFrame) -> list[str]:
+    """Return the tables where all seats play one able strategy; all tables if nobody is able."""
+    alike = world.filter((pl.col("kind") == SAME) & pl.col("able").fill_null(True))
+    return (alike if len(alike) else world)["table"].to_list()
 
 
 def placed(found: Iterable[Named], cell: Mapping[str, Any], main: bool = False) -> Iterator[Named]:
@@ -390,7 +367,7 @@ def ranking(
             every[row["table"]], found = of_cell(row)
             yield from placed(found, row, main=len(every) == 1)
         here = world.select("deck", "variant", "players", table=pl.lit("")).row(0, named=True)
-        yield from placed(over_tables(every, compared or next(iter(every.values())), level), here)
+        yield from placed(over_tables(every, _able(world), compared or next(iter(every.values())), level), here)
 
     return gathered(worlds, of_world)
 

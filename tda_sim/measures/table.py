@@ -124,7 +124,7 @@ COLUMNS = (
     Column("reference_best", pl.Int64, "the best place in the world of reference", COMPARED),
     Column("reference_worst", pl.Int64, "the worst place there", COMPARED),
     Column("tied", pl.Int64, "the tied set of the subject: the data cannot rank its members", (VALUES,)),
-    Column("tier", pl.String, "the tier of the subject: see `ranking.tier`", (VALUES,)),
+    Column("tier", pl.String, "the tier of the subject: see `tiers.tier`", (VALUES,)),
     # over tables
     Column("least", pl.Float64, "the least over tables of one able strategy each", (LEVELS, ACROSS)),
     Column("most", pl.Float64, "the most over these tables", (LEVELS, ACROSS)),
@@ -135,7 +135,7 @@ COLUMNS = (
     Column(
         "holds",
         pl.String,
-        "whether it holds at all tables: see `robustness.holding`, `ranking.holding`",
+        "whether it holds at all tables: see `robustness.holding`",
         (ACROSS,),
     ),
     Column("at_tables", pl.List(AT_TABLE), "the verdict at each table; all of them hold jointly", (ACROSS,)),

@@ -86,7 +86,7 @@ TRACKERS = (
         "Grade",
         "A+ to F",
         "the card's place on the curve of all win rates",
-        "tier, S to D: sets of cards that the games cannot tell apart",
+        "tier, S to D: how far above or below the average card it is for sure",
     ),
 )
 

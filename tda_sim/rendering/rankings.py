@@ -171,9 +171,15 @@ def _name_sets(axes: "Axes", rows: Sequence[Row]) -> None:
 
 
 @style.context()
-def tier_picture(it: Listed, title: str, tiers: Mapping[str, str], note: str) -> Picture:
-    """Return the things of each tier, a letter with its meaning, the best first, with marks in their colours."""
-    members = {letter: [row for row in it.rows if row["tier"] == letter] for letter in tiers}
+def tier_picture(
+    it: Listed, title: str, tiers: Mapping[str, str], note: str, marks: Mapping[str, str] | None = None
+) -> Picture:
+    """Return the things of each tier, a letter with its meaning, the best first, with marks in their colours.
+
+    ``marks``: what follows the titles of some things, by their names; the note says what they mean.
+    """
+    marked = [row | {"title": row["title"] + (marks or {}).get(row["subject"], "")} for row in it.rows]
+    members = {letter: [row for row in marked if row["tier"] == letter] for letter in tiers}
     named = {letter: ", ".join(row["title"] for row in rows) or "none" for letter, rows in members.items()}
     alt = " ".join(f"Tier {letter}, {tiers[letter]}: {titles}." for letter, titles in named.items())
     figure = style.picture(title, alt, TIERED, note=note)

@@ -9,8 +9,8 @@ from made_up import ranked_tables
 from tda_sim.measures.contrast import about
 from tda_sim.measures.curves import BANDS, survival_rows
 from tda_sim.measures.metrics import MAP, PANEL, Metric, shown_in
-from tda_sim.measures.ranking import tier
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
+from tda_sim.measures.tiers import tier
 
 Tables = dict[str, pl.DataFrame]
 
@@ -84,8 +84,7 @@ def card_tables(cards: int) -> Tables:
             row = {"subject": f"card-{k}", "measure": name, "unit": unit, "tied": 1 + k // 12}
             row |= {"best": max(1, k - 2), "worst": min(cards, k + 4), "n": 100 + k}
             values.append(row | estimate(10 - 15 * k / cards, 1.0 + k % 3))
-    places = tier(pl.col("best") == 1, pl.col("worst") == cards)
-    table = pl.DataFrame(values).with_columns(places.over("measure"))
+    table = pl.DataFrame(values).with_columns(tier())
     return ranked_tables(world, cells=[world], list=printed, values=table)
 
 

@@ -10,7 +10,8 @@ from tda_sim.analyses.cards import analyse, figures
 from tda_sim.errors import UserError
 from tda_sim.measures.card_flags import flag_rows, peers_of
 from tda_sim.measures.card_values import KINDS
-from tda_sim.measures.ranking import DEPENDS, HOLDS, SMALL, Values, correlations, ratios, robustness
+from tda_sim.measures.ranking import Values, correlations, ratios, robustness
+from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
 
 CARDS, GAMES = 10, 5_000
 EVEN = [0.0] * CARDS
@@ -76,7 +77,7 @@ def test_cards_alike_raise_hardly_any_flag() -> None:
 def test_values_at_several_tables_agree_or_not() -> None:
     tables = {"one": fixed([5.0, 5, 0.1, -5]), "two": fixed([6.0, -5, 0.2, -4]), "three": fixed([4.0, 5, -0.1, -6])}
     rows = robustness(tables, "draw_wins")
-    assert rows["holds"].to_list() == [HOLDS, DEPENDS, SMALL, HOLDS]
+    assert rows["holds"].to_list() == [HOLDS, NOT, UNCLEAR, HOLDS]
     assert rows["agree"].to_list() == pytest.approx([1, 2 / 3, 2 / 3, 1])
     assert (rows["prediction_low"] <= rows["low"]).all()
     both = correlations(tables, "draw_wins")
@@ -91,7 +92,7 @@ def test_the_analysis_has_all_its_tables() -> None:
     worth = np.linspace(2, -2, CARDS)
     rows = [
         cell_row("toy", GAMES),
-        cell_row("other", GAMES, deck="toy", table="random"),
+        cell_row("other", GAMES, deck="toy", table="spender"),
         cell_row("twin", GAMES // 2, deck="toy", twin="card-0"),
         cell_row("forced", GAMES, deck="toy", forced="card-0"),
     ]
@@ -109,7 +110,7 @@ def test_the_analysis_has_all_its_tables() -> None:
         *("forced", "inclusion", "agreement", "horizons", "robust", "naive"),
     }
     assert set(by_group["values",]["measure"]) == set(KINDS)
-    assert result["cells"]["table"].to_list() == ["balanced", "random"]
+    assert result["cells"]["table"].to_list() == ["balanced", "spender"]
     assert list(figures(result)) == ["tiers", "values", "strength", "gold"]
 
 

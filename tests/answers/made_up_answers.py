@@ -229,7 +229,7 @@ def _dragons_found() -> DragonResults:
     rows = {
         "cells": [{"games": 1_000}],
         "list": [{"subject": name, "title": name.title()} for name in names],
-        "values": [{**dragon, **value, "tier": "S"} for dragon in rolled for value in values],
+        "values": [{**dragon, **value, "tier": "S", "best": 1, "worst": 3} for dragon in rolled for value in values],
         "gaming_set": values,
     }
     here = [{"deck": asked.deck, "variant": "", "players": 4, "table": name} for name in asked.strategies]

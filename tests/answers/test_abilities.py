@@ -112,10 +112,14 @@ def test_abilities_that_are_given_are_no_experiment(tmp_path: Path) -> None:
 def test_the_opening_names_the_best_the_worst_those_that_matter_and_the_draft() -> None:
     lines = opening(made([0.06, 0.06, 0.0, -0.04], blanks=3))
     assert re.fullmatch(
-        r"Ability [01] and Ability [01] are tied for best: .* win rate over having no ability\.", lines[0]
+        r"Ability [01] and Ability [01] are tied for best with Toy: .* win rate over having no ability\.", lines[0]
     )
-    assert lines[1].startswith("Ability 3 is the worst: -4") and lines[1].endswith(" points of win rate.")
-    assert lines[2].startswith("Of 4 abilities, 2 gain 0.5 points of win rate or more, 1 costs as much and 1 ")
+    assert lines[1].startswith("Ability 3 is the worst ability with Toy: -4") and lines[1].endswith(
+        " points of win rate."
+    )
+    assert lines[2].startswith(
+        "Of 4 abilities, with Toy, 2 gain 0.5 points of win rate or more and 1 costs as much; 1 "
+    )
     draft = "In a draft, take Ability 0 or Ability 1 first and Ability 3 last, the others in between."
     assert sorted_sets(lines[3]) == draft
 
@@ -127,20 +131,20 @@ def sorted_sets(line: str) -> str:
 def test_a_clear_best_is_named_with_its_worth() -> None:
     first = opening(made([0.09, 0.0, 0.0, 0.0], blanks=3))[0]
     assert re.fullmatch(
-        r"Ability 0 is the best ability: \+\d\.\d ±\d\.\d points of win rate over having no ability\.", first
+        r"Ability 0 is the best ability with Toy: \+\d\.\d ±\d\.\d points of win rate over having no ability\.", first
     )
 
 
-def test_no_draft_and_no_tiers_follow_where_the_games_rank_nothing() -> None:
+def test_no_draft_and_no_tiers_but_the_middle_follow_where_the_games_rank_nothing() -> None:
     study = abilities_study(np.random.default_rng(2), 400, [0.0] * 6, blanks=2, chunk=20)
     here = Abilities(analyse(study))
     assert not any("draft" in line for line in opening(here))
-    assert {here.letter(row) for row in here.rows} == {""}
+    assert {row.tier for row in here.rows} == {"B"}
 
 
 def test_tiers_fall_from_s_with_the_value() -> None:
     here = made([0.06, 0.06, 0.0, -0.04], blanks=3)
-    assert [here.letter(row) for row in here.rows] == ["S", "S", "A", "B"]
+    assert [row.tier for row in here.rows] == ["S", "S", "C", "D"]
 
 
 def test_what_is_open_comes_with_the_games_that_it_takes() -> None:
@@ -153,7 +157,7 @@ def test_two_that_work_together_are_named() -> None:
     (line,) = [
         line
         for line in opening(made([0.0] * 4, each=2, blanks=4, pairs={(1, 2): 0.08}))
-        if line.startswith("Of 6 pairs")
+        if line.startswith("With Toy, of 6 pairs")
     ]
     assert "1 is worth more together (Ability 1 with Ability 2, +" in line
 
@@ -161,8 +165,12 @@ def test_two_that_work_together_are_named() -> None:
 @pytest.mark.parametrize(
     ("worth", "smallest", "says"),
     [
-        ([0.0] * 5, 3.0, "The bundles are fair to each other: no two differ by more than 3 points"),
-        ([0.09, 0, 0, 0, 0], 2.0, "The bundles are not fair to each other within 2 points of win rate: Ability 0 is"),
+        ([0.0] * 5, 3.0, "With Toy, the bundles are fair to each other: no two differ by more than 3 points"),
+        (
+            [0.09, 0, 0, 0, 0],
+            2.0,
+            "With Toy, the bundles are not fair to each other within 2 points of win rate: Ability 0 is",
+        ),
         ([0.02, 0, 0, 0, 0], 2.0, "These games cannot show yet whether the bundles are fair to each other within 2 "),
     ],
 )

@@ -38,7 +38,11 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: RankingResults
     assert page.title == "Druid: Three-Dragon Ante"
     assert 3 <= len(page.headline) <= 5
     worth, use, power = page.headline[:3]
-    assert "drawing it is worth" in worth and "Out of 100 times in a hand" in use and "power" in power
+    assert (
+        "drawn between gambits with Random, it is worth" in worth
+        and "out of 100 times in a hand" in use
+        and "power" in power
+    )
     by_player, by_horizon = page.sections[0].blocks
     assert [bar.label for bar in by_player.bars] == ["Random", "Strongest"]
     assert [bar.label for bar in by_horizon.bars][::6] == ["1 gambit", "to the end"]

@@ -19,7 +19,7 @@ from tda_sim.answers.ranking_tables import ENDS
 from tda_sim.errors import UserError
 from tda_sim.measures.card_forced import POWERLESS
 from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.ranking import tier
+from tda_sim.measures.tiers import tier
 from tda_sim.questions.cards import FRESH
 from tda_sim.questions.cards import Cards as Asked
 from tda_sim.questions.question import Found
@@ -58,7 +58,7 @@ def test_the_first_screen_has_the_answer(document: Document) -> None:
     assert len(document.headline) <= 5
     lines = printed(document, 80)
     assert lines[0] == "What each card is worth: Three-Dragon Ante, 4 players"
-    start = lines.index("Tiers")
+    start = lines.index("Tiers by draw value")
     assert start < 20 and [line[0] for line in lines[start:40] if re.match("[SABCD]  ", line)] == [*"SABCD"]
     counts = [line.cells[0].text.partition(":")[0] for line in document.sections[0].blocks[0].instead[0].lines]
     assert sum(int(count) for count in counts if count != "none") == 70
@@ -76,10 +76,10 @@ def test_a_terminal_has_both_ends_of_the_list_in_one_table(document: Document) -
 def test_the_table_of_cards_says_what_they_are_and_do(document: Document) -> None:
     table = document.sections[1].blocks[0]
     assert [column.title for column in table.columns] == [
-        *("card", "value, points", "tier", "strength", "colour", "kind", "what it does"),
+        *("card", "drawn, points", "from the start, points", "tier", "strength", "colour", "kind", "what it does"),
     ]
     row = next(line for line in table.lines if line.head == "Gold Dragon 13")
-    assert [cell.text for cell in row.cells[2:]] == [
+    assert [cell.text for cell in row.cells[3:]] == [
         *("13", "Gold", "Good dragon", "Draw 1 card per good dragon in your flight."),
     ]
 
@@ -241,10 +241,12 @@ def test_ties_are_counted_and_not_hung_on_a_single_card(made_up: Cards) -> None:
     """The top two differ from the average by ten times their interval, and from each other by less than it."""
     best, worst, *_ = opening(made_up)
     assert (
-        best == "Card 0 and Card 1 are tied for best: +5.0 ±0.5 and +4.9 ±0.5 points of win rate above an average card."
+        best
+        == "Card 0 and Card 1 are tied for best with T: +5.0 ±0.5 and +4.9 ±0.5 points of win rate above an average"
+        " card."
     )
-    assert worst == "4 cards are tied for last, Card 9 at the bottom: -2.0 ±0.5 points of win rate."
-    assert [card.tier for card in made_up.rows] == [*"SSABBCDDDD"]
+    assert worst == "4 cards are tied for worst with T, among them Card 9 (-2.0 ±0.5 points of win rate)."
+    assert [card.tier for card in made_up.rows] == [*"SSSBBBCCCC"]
 
 
 def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(made_up: Cards) -> None:
@@ -255,15 +257,15 @@ def test_no_card_is_the_best_or_the_worst_where_one_tied_with_it_may_be_average(
         low=pl.when(subject="card-0").then(reach).otherwise("low"),
     )
     listed = _in_tiers({**made_up.tables, "estimates": estimates})
-    assert [card.tier for card in listed.rows] == [*"BAABBCCCCB"]
+    assert [card.tier for card in listed.rows] == [*"BSSBBBCCCB"]
     best, worst, *_ = opening(listed)
     assert best == (
-        "Card 1 and Card 2 are better than average, +4.9 ±0.5 and +3.0 ±0.5 points of win rate; which card is the best"
-        " is too close to call."
+        "Card 1 and Card 2 are clearly better than average to draw with T, +4.9 ±0.5 and +3.0 ±0.5 points of win rate;"
+        " which card is the best is too close to call."
     )
     assert worst == (
-        "4 cards are worse than average, among them Card 8 (-1.9 ±0.5 points of win rate); which card is the worst is"
-        " too close to call."
+        "Card 8, Card 7 and Card 6 are clearly worse than average to draw with T, -1.9 ±0.5, -1.8 ±0.5 and -1.7 ±0.5"
+        " points of win rate; which card is the worst is too close to call."
     )
 
 
@@ -283,8 +285,7 @@ def made_up() -> Cards:
 
 
 def _in_tiers(tables: dict[str, pl.DataFrame]) -> Cards:
-    tiers = tier(pl.col("best") == 1, pl.col("worst") == 10)
-    return Cards({**tables, "estimates": tables["estimates"].with_columns(tiers.over("group"))})
+    return Cards({**tables, "estimates": tables["estimates"].with_columns(tier())})
 
 
 def test_what_cards_do_to_the_game_is_told_by_outcome_and_by_card() -> None:

@@ -146,10 +146,13 @@ def test_the_strongest_god_is_worth_more_than_the_weakest_dragon(tmp_path: Path)
     worth = {row["subject"]: row for row in rows}
     assert worth["bahamut"]["low"] > worth["white"]["high"]
     text = markdown(dragons(result))
-    assert "Bahamut and Tiamat are tied for best: +" in text
-    assert "| S best | 2: Bahamut; Tiamat |" in text
+    assert "Bahamut and Tiamat are tied for best with Balanced: +" in text
+    assert "| S far above average | 2: Bahamut; Tiamat |" in text
     page = dragon(result, "Bahamut")
-    assert page.headline[0].startswith("Tier S, best: rolling it first is worth +") and page.data["dragon"] == "bahamut"
+    assert (
+        page.headline[0].startswith("Tier S, far above average: rolling it first is worth +")
+        and page.data["dragon"] == "bahamut"
+    )
     with pytest.raises(UserError, match=r"dice-gambit has no dragon bahamud \(did you mean bahamut"):
         dragon(result, "bahamud")
 
