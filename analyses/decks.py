@@ -8,7 +8,7 @@ others of its kind (Benjamini and Hochberg, at 1 - level). Only the primary ques
 stands by itself.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 THRIVING = 2.0  # points of win rate: the smallest difference between decks that matters for a strategy
+COMPARABLE = (pl.col("seats") == SAME) | (pl.col("group") == SKILL)  # from table to table
 
 Frames = dict[str, pl.DataFrame]
 
@@ -38,10 +39,10 @@ def analyse(study: Study, level: float = LEVEL, equal_gold: Mapping[str, Collect
 
     - ``estimates``: a table of estimates (`measures.table`). Every metric of every deck at every table, with quantiles
       of the number of gambits; how it differs from the first deck, and whether that holds across tables. `main` marks
-      the main table, and what is measured over all line-ups. At other tables verdicts stand by themselves. A `step` is
-      the difference between the two strongest tables at which all play alike: a number has settled where its verdict
-      is "same". What each place in the turn order wins (`measures.fairness`), win rates of strategies over all line-ups
-      and how they differ (`measures.skill`), and the largest share of the result that strategies could explain;
+      the main table, and what is measured where strategies meet. At other tables verdicts stand by themselves. A `step`
+      is the difference between the two strongest tables at which all play alike: a number has settled where its verdict
+      is "same". What each place in the turn order wins (`measures.fairness`), and what strategies win where they meet,
+      and how that differs (`measures.skill`);
     - ``equal_gold``: of the first deck with other gold, how it differs from the first deck; and how decks with as much
       gold differ from it. So each difference from the first deck is the sum of two: that of gold, and the rest;
     - ``survival``, ``gold``, ``curves``: how games go at the main table: how many are still going, what seats own after
@@ -62,9 +63,9 @@ def analyse(study: Study, level: float = LEVEL, equal_gold: Mapping[str, Collect
         _from_zero(levels(worlds, metrics, level)),
         estimates(row for each in worlds for row in each.more),
         differences,
-        across_tables(differences.filter(seats=SAME), level),
+        across_tables(differences.filter(COMPARABLE), level),
         contrasts(last_steps(alike), metrics, level, STEPS, zeros=False),
-        who_wins([(each.where, each.shares) for each in worlds if each.shares and each.where["main"]], THRIVING, level),
+        *_who_wins(worlds, level),
     ]
     equal = [_at_equal_gold(study, every, twin, decks, level) for twin, decks in twins.items()]
     tables = {"estimates": over_tables(together(found), study.clock), **courses(alike)}
@@ -82,12 +83,19 @@ def _at_equal_gold(
     pairs = [*beside_first([*first, *alike]), *beside_first([*alike, *others])]
     differences = judged(contrasts(pairs, metrics, level, zeros=False), pl.when("main").then("players"), "", level)
     known = _from_zero(levels([*first, *alike, *others], metrics, level))
-    return together([known, differences, across_tables(differences.filter(seats=SAME), level)])
+    return together([known, differences, across_tables(differences.filter(COMPARABLE), level)])
+
+
+def _who_wins(worlds: Sequence[World], level: float) -> Iterator[pl.DataFrame]:
+    """Yield the win rates of the strategies that meet, for each pool of line-ups."""
+    meeting = [({**each.where, "main": True}, each.shares) for each in worlds if each.shares]
+    for table in dict.fromkeys(where["table"] for where, _ in meeting):
+        yield who_wins([(where, shares) for where, shares in meeting if where["table"] == table], THRIVING, level)
 
 
 def _from_zero(rows: pl.DataFrame) -> pl.DataFrame:
     """Return levels with intervals that stop at zero where nothing can be negative."""
-    beyond = (pl.col("low") < 0) & ~pl.col("group").is_in([TURNS, SKILL])
+    beyond = (pl.col("low") < 0) & (pl.col("group") != TURNS)
     return rows.with_columns(low=pl.when(beyond).then(0.0).otherwise("low"))
 
 

@@ -16,14 +16,23 @@ from tda_sim.measures.card_changes import CARDS, card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
 from tda_sim.measures.contrast import coin, compared, judged, start_gold
 from tda_sim.measures.metrics import MAP, SKILL, shown_in
-from tda_sim.measures.no_effect import Quiet, Why, quiet_tables
+from tda_sim.measures.no_effect import Why, quiet_tables
 from tda_sim.measures.orders import ranking_changes
-from tda_sim.measures.pairs import Pair, as_one, line_ups_among, main_table, rule_pairs, rules_of
+from tda_sim.measures.pairs import (
+    Pair,
+    as_one,
+    main_table,
+    pairs_in,
+    rule_pairs,
+    rules_of,
+    skill_pools,
+    strategy_pools,
+)
 from tda_sim.measures.robustness import across_tables, over_tables
 from tda_sim.measures.rule_questions import answers
 from tda_sim.measures.skill import STRATEGIES
-from tda_sim.measures.study import LINE_UPS, Study, primary
-from tda_sim.measures.table import DIFFERENCES, together
+from tda_sim.measures.study import Study, primary
+from tda_sim.measures.table import DIFFERENCES, estimates, together
 from tda_sim.stats.intervals import LEVEL
 
 if TYPE_CHECKING:
@@ -68,18 +77,22 @@ def analyse(study: Study, level: float = LEVEL) -> Frames:
 
 def _tested(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level: float) -> Frames:
     """Return the tables on one rule."""
-    main, line_ups = main_table(pairs), line_ups_among(study, pairs)
-    known = compared(study, pairs, sums, line_ups, level)
+    main, printed = main_table(pairs), study.cells.filter(pl.col("cell").is_in([pair.printed for pair in pairs]))
+    skilled, showing = (pairs_in(pools, pairs) for pools in (skill_pools(printed), strategy_pools(printed)))
+    known = compared(study, pairs, sums, skilled, level)
     silent = quiet_tables(study, pairs, known)
     cards = card_changes(study, main, scale=coin(study, main), level=level)
-    shares, orders = ranking_changes(line_ups, sums, level=level)
-    rows = _judged(together([known, cards, shares]), main, line_ups, primary(study), level)
-    unnoticed = [table for table, why in silent.items() if why.why is Why.UNNOTICED]
-    tested = rows.filter(~pl.col("table").is_in([LINE_UPS, *unnoticed]), ~OF_LISTS, kind=DIFFERENCES)
-    rows = together([_without_verdicts(rows, silent, line_ups), across_tables(tested, level)])
+    ranked = [ranking_changes(pool, sums, level=level) for pool in showing] or [(estimates(), pl.DataFrame())]
+    shares, orders = (pl.concat(each, how="diagonal_relaxed") for each in zip(*ranked, strict=True))
+    told = [as_one(pool).table for pool in skilled[:1]]
+    rows = _judged(together([known, cards, shares]), main, told, primary(study), level)
+    unnoticed = _tables_of(skilled, [table for table, why in silent.items() if why.why is Why.UNNOTICED])
+    tested = rows.filter(~pl.col("table").is_in(unnoticed), ~OF_LISTS, kind=DIFFERENCES)
+    unjudged = [table for table, why in silent.items() if why.why is not Why.ALREADY]
+    rows = together([_without_verdicts(rows, _tables_of(skilled, unjudged)), across_tables(tested, level)])
     asked = answers(rows.filter("main", kind=DIFFERENCES), orders, silent.get(main.table))
     missing = [sums[cell].missing for pair in pairs for cell in pair.cells]
-    notes = [_start(study, main), *missing, "" if line_ups else NOBODY_MEETS]
+    notes = [_start(study, main), *missing, "" if skilled else NOBODY_MEETS]
     return {
         "estimates": rows,
         "answers": _table("answers", main, ({"table": main.table} | row for row in asked)),
@@ -89,27 +102,36 @@ def _tested(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level
     }
 
 
+def _tables_of(pools: Sequence[Sequence[Pair]], tables: Sequence[str]) -> list[str]:
+    """Return tables, and the pools whose line-ups are all among them."""
+    return [*tables, *(as_one(pool).table for pool in pools if {pair.table for pair in pool} <= {*tables})]
+
+
 def _table(name: str, main: Pair, rows: Iterable[dict[str, Any]]) -> pl.DataFrame:
     """Return the rows of a table on one rule."""
     about = {column: getattr(main, column) for column in ABOUT}
     return pl.DataFrame([about | row for row in rows], schema=ABOUT | TABLES[name])
 
 
-def _judged(rows: pl.DataFrame, main: Pair, line_ups: Sequence[Pair], first: str, level: float) -> pl.DataFrame:
-    """Return the rows with verdicts that allow for all metrics of a table, and whether they are `main` ones."""
-    there = as_one(line_ups).table if line_ups else ""
-    of_line_ups = pl.col("group").is_in([SKILL, STRATEGIES])
-    is_main = pl.col("table") == pl.when(of_line_ups).then(pl.lit(there)).otherwise(pl.lit(main.table))
-    table = pl.when(of_line_ups & pl.col("main")).then(pl.lit(main.table)).otherwise("table")
-    family = pl.when(~OF_LISTS & (pl.col("kind") == DIFFERENCES)).then(table)
-    return judged(rows.with_columns(main=is_main), family, first, level)
+def _judged(rows: pl.DataFrame, main: Pair, skilled: Sequence[str], first: str, level: float) -> pl.DataFrame:
+    """Return the rows with verdicts that allow for all metrics of a table, and whether they are `main` ones.
+
+    ``skilled``: the table of skill that verdicts are about, if there is one.
+    """
+    is_skill, table = pl.col("group") == SKILL, pl.col("table")
+    told = (
+        pl.when(is_skill)
+        .then(table.is_in([*skilled]))
+        .otherwise((table == main.table) | (pl.col("group") == STRATEGIES))
+    )
+    asked = pl.when(is_skill & pl.col("main")).then(pl.lit(main.table)).otherwise(table)
+    family = pl.when(~OF_LISTS & (pl.col("kind") == DIFFERENCES)).then(asked)
+    return judged(rows.with_columns(main=told), family, first, level)
 
 
-def _without_verdicts(rows: pl.DataFrame, silent: Mapping[str, Quiet], line_ups: Sequence[Pair]) -> pl.DataFrame:
-    """Return rows without verdicts on differences that are zero because the rule was never tested."""
-    unjudged = [table for table, why in silent.items() if why.why is not Why.ALREADY]
-    everywhere = [LINE_UPS] if all(pair.table in unjudged for pair in line_ups) else []
-    return rows.with_columns(verdict=pl.when(~pl.col("table").is_in([*unjudged, *everywhere])).then("verdict"))
+def _without_verdicts(rows: pl.DataFrame, tables: Sequence[str]) -> pl.DataFrame:
+    """Return rows without verdicts at tables where differences are zero because the rule was never tested."""
+    return rows.with_columns(verdict=pl.when(~pl.col("table").is_in([*tables])).then("verdict"))
 
 
 def _start(study: Study, pair: Pair) -> str:

@@ -132,11 +132,11 @@ axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %%
-skill = measures.filter(measure="skill_share")
-readable(skill, 1, deck_title="deck", estimate="skill: share of the result explained by strategy, %")
+skill = measures.filter(measure="skill")
+readable(skill, 1, deck_title="deck", estimate="skill: wins of the best player in 100 games")
 
 # %%
-ASKED = {"plays": "The longest evening", "lead_change_rate": "the wildest one", "skill_share": "the most control"}
+ASKED = {"plays": "The longest evening", "lead_change_rate": "the wildest one", "skill": "the most control"}
 
 
 def most(metric):

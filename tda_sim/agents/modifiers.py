@@ -17,6 +17,7 @@ from tda_sim.errors import Problem, UserError, suggest
 BLIND = {each.name.lower(): each for each in Blind}
 SIZES = {"play": (0.0, 1_000.0), "ante": (0.0, 1_000.0), "boldness": (-1_000.0, 1_000.0), "lapses": (0.0, 1.0)}
 NAMES = (*SIZES, "blind")
+MISTAKES = ("play", "ante", "lapses")
 # What a strategy's file calls if the kit compares the worths of its options, in gold, or if it uses such worths.
 COMPARING, VALUING = ("best_option",), ("plain_worth", "play_worth", "ante_worth", "triggered_worth")
 
@@ -90,6 +91,29 @@ def _blindness(text: str, strategy: str) -> tuple[str, ...]:
             )
             raise UserError.of(message, hint=suggest(name, BLIND))
     return tuple(sorted(set(names)))
+
+
+def fewest_mistakes(strategies: Sequence[str]) -> str | None:
+    """Return the strategy that makes the fewest mistakes, if they are one strategy with more and with fewer of them.
+
+    >>> fewest_mistakes(["master:play=1:ante=0.2", "master", "master:play=0.5"])
+    'master'
+    >>> fewest_mistakes(["master:play=1", "weighted"]), fewest_mistakes(["master:play=1", "master:ante=1"])
+    (None, None)
+    """
+    graded = {name: _grade(name) for name in dict.fromkeys(strategies)}
+    least = [min(sizes[k] for _, sizes in graded.values()) for k in range(len(MISTAKES))]
+    alike = len({rest for rest, _ in graded.values()}) == 1
+    best = [name for name, (_, sizes) in graded.items() if sizes == least]
+    return best[0] if alike and len(graded) > 1 and len(best) == 1 else None
+
+
+def _grade(strategy: str) -> tuple[str, list[float]]:
+    """Return a strategy without its mistakes, and the size of each kind of mistakes."""
+    parts = [part.partition("=") for part in strategy.replace(",", ":").split(":")]
+    sizes = {name: float(size) for name, _, size in parts if name in MISTAKES}
+    rest = ":".join("".join(part) for part in parts if part[0] not in MISTAKES)
+    return rest, [sizes.get(name, 0.0) for name in MISTAKES]
 
 
 # --- what a strategy can be modified by -------------------------------------------------------------------

@@ -15,10 +15,9 @@ from tda_sim.answers.compare_words import (
     reliability,
     sentences,
     settled,
-    skill,
     sureness,
 )
-from tda_sim.answers.contrast_words import definition, legend, ranges, thresholds
+from tda_sim.answers.contrast_words import definition, legend, ranges, skilled, thresholds
 from tda_sim.answers.contrasts import Entry, Played, by, shown_alike
 from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import HEADLINES, LENGTH, among, percent_bars
@@ -28,11 +27,10 @@ from tda_sim.measures.metrics import EVERY, Metric
 from tda_sim.measures.skill import WIN_SHARE
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import LEVELS, STEPS, labels
-from tda_sim.measures.worlds import SKILL_CAP
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import HALF, Cell, Column, Section
 from tda_sim.studies import StudyResults
-from tda_sim.wording.numbers import Show, percent, places, span, whole
+from tda_sim.wording.numbers import Show, percent, places, whole
 from tda_sim.wording.words import counted, listed
 
 if TYPE_CHECKING:
@@ -81,7 +79,9 @@ def compared(comparison: Comparison, figures: Figures) -> doc.Document:
             ),
             Section("Figures", [doc.Figures(figures, "decks", "The decks side by side")], folded=True),
             Section("Who wins: turn order and strategies", winners(comparison), folded=True),
-            Section("Skill, luck and drama", [doc.Words([*skill(comparison), *reliability(comparison)])], folded=True),
+            Section(
+                "Skill, luck and drama", [doc.Words([*skilled(comparison), *reliability(comparison)])], folded=True
+            ),
             Section(
                 "All measures",
                 [_whole(comparison, played.main)],
@@ -180,7 +180,7 @@ def changes(comparison: Comparison) -> doc.Bars:
 
 
 def _meaning(comparison: Comparison) -> str:
-    return legend(comparison.played, (row.measure for row in comparison.rows(LEVELS, "main")))
+    return legend(comparison, (row.measure for row in comparison.rows(LEVELS, "main")))
 
 
 def _marks(comparison: Comparison) -> str:
@@ -200,7 +200,7 @@ def _profile(comparison: Comparison, title: str) -> "Figure":
 
 
 def _measures(comparison: Comparison, table: str) -> dict[str, Line]:
-    """Return the measures at a table by name, those over all line-ups with the main one; each of them by deck."""
+    """Return the measures at a table by name, those of unlike players with the main one; each of them by deck."""
     there = pl.col("table") == table
     rows = comparison.rows(LEVELS, there | pl.col("main") if table == comparison.played.main else there, subject="")
     lines = {name: {row.label: row for row in of_decks} for name, of_decks in by(lambda row: row.measure, rows).items()}
@@ -338,8 +338,6 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
         f" share, {fair}; differences matter from 1 point. {ranges(comparison.played, timed=False)}".rstrip(),
         group=lambda line: TURNS_OF[_any(line).measure],
     )
-    caps = [row.estimate.value for row in comparison.rows(LEVELS, measure=SKILL_CAP)]
-    most = f" Strategy could explain {span(caps, whole)} % of the result there at most." if caps else ""
     shares = _lines(comparison, pl.col("measure") == WIN_SHARE["measure"])
     yield listing(
         "Win rate per seat where able strategies meet, %",
@@ -348,12 +346,12 @@ def winners(comparison: Comparison) -> Iterator[doc.Block]:
             doc.text("", lambda line: strategy_title(_any(line).subject)),
             *_by_deck(comparison, HALF, lambda line: shown_alike(line.values())),
         ],
-        f"The marks compare with {label_title(comparison.first)}. A fair share is {fair}.{most}",
+        f"The marks compare with {label_title(comparison.first)}. A fair share is {fair}.",
     )
 
 
 def _lines(comparison: Comparison, which: pl.Expr) -> list[Line]:
-    """Return the subjects of a measure at the main table or over all line-ups, each by deck."""
+    """Return the subjects of a measure at the main table or where strategies meet, each by deck."""
     rows = by(lambda row: (row.measure, row.subject), comparison.rows(LEVELS, "main", which))
     return [{row.label: row for row in there} for there in rows.values()]
 

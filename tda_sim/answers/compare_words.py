@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from tda_sim.answers.contrast_words import also_played, luck, luck_decides
+from tda_sim.answers.contrast_words import also_played
 from tda_sim.answers.contrast_words import left_out as lines_left_out
 from tda_sim.answers.contrasts import CLEAR, Entry, by
 from tda_sim.answers.decks_known import Comparison, label_title
 from tda_sim.answers.headlines import IN_SENTENCES, LENGTH, among, direction, same_and_open, what_changes, with_unit
 from tda_sim.answers.speech import DEPENDS, EVERYONE, OPEN, SOME, whose
 from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.measures.metrics import RUNG_GAP, SKILL
-from tda_sim.measures.table import LEVELS, STEPS
-from tda_sim.wording.numbers import Estimate, decimals, places, span
+from tda_sim.measures.metrics import SKILL
+from tda_sim.measures.table import STEPS
+from tda_sim.wording.numbers import Estimate, decimals, span
 from tda_sim.wording.words import Sentence, agree, counted, listed
 
 FEW = 2  # decks that a sentence names with their numbers; of more it names the two ends
@@ -201,26 +201,7 @@ def settled(comparison: Comparison) -> Iterator[str]:
     )
 
 
-# --- skill and luck ---------------------------------------------------------------------------------------
-
-
-def skill(comparison: Comparison) -> Iterator[str]:
-    """Yield how much of a result is luck when able strategies meet, and how far ahead the strongest one is."""
-    shares = luck(comparison)
-    if not shares:
-        return
-    yield luck_decides(shares, "; how they play decides the rest")
-    for table, rows in by(lambda row: row.table, comparison.rows(LEVELS, measure=RUNG_GAP.name)).items():
-        first = comparison.played.main if rows[0].main else table.split(",")[0]
-        yield str(Sentence(strategy_title(first), [f"wins {_lead(rows)} per seat than its opponents there"]))
-
-
-def _lead(rows: Sequence[Entry]) -> str:
-    """Return a lead in points: "3.0 to 5.0 points more"."""
-    values, show = sorted(row.estimate.value or 0.0 for row in rows), places(1)
-    if values[0] < 0 < values[-1]:
-        return f"between {show(-values[0])} points less and {show(values[-1])} points more"
-    return f"{span(map(abs, values), show)} points {'less' if values[0] < 0 else 'more'}"
+# --- drama ------------------------------------------------------------------------------------------------
 
 
 def reliability(comparison: Comparison) -> Iterator[str]:

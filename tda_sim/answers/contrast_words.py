@@ -4,14 +4,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import polars as pl
 
+from tda_sim.agents.modifiers import fewest_mistakes
 from tda_sim.answers.contrasts import Entry, Known, Played, able_and_others
 from tda_sim.answers.headlines import HEADLINES, matters_from, meaning, settled_by, some, starting_gold
+from tda_sim.answers.players import IN_WORDS
 from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.card_changes import NAME
-from tda_sim.measures.metrics import EVERY, SKILL_SHARE
+from tda_sim.measures.metrics import BEST_WINS, EVERY, SKILL_METRICS
 from tda_sim.measures.robustness import HOLDS, ONE_TABLE, UNCLEAR, holding
+from tda_sim.measures.study import LINE_UPS
 from tda_sim.measures.table import LEVELS, SCHEMA
-from tda_sim.wording.numbers import places, span
+from tda_sim.wording.numbers import places, span, whole
 from tda_sim.wording.phrases import book, say
 from tda_sim.wording.words import capital, listed
 
@@ -29,9 +32,12 @@ def thresholds(played: Played, measures: Iterable[str]) -> str:
     return matters_from({each.name: played.matters(each.name) for each in HEADLINES if each.name in shown})
 
 
-def legend(played: Played, measures: Iterable[str]) -> str:
-    """Return what headline measures mean, with yardsticks."""
-    return meaning(played.players, starting_gold(played.decks, played.players), measures)
+def legend(known: Known, measures: Iterable[str]) -> str:
+    """Return what headline measures mean, with yardsticks, and whose skill it is if strategies were named."""
+    played, tables = known.played, {row.table for row in known.rows(LEVELS, "main", measure=BEST_WINS.name)}
+    text = meaning(played.players, starting_gold(played.decks, played.players), measures)
+    named = [table for table in tables if table == LINE_UPS or not fewest_mistakes(table.split(","))]
+    return f"{text} The best is the one who wins most where {_who_meets(known, named[0])}." if named else text
 
 
 def ranges(played: Played, timed: bool = True) -> str:
@@ -78,15 +84,39 @@ def also_played(played: Played) -> Iterator[str]:
         yield f"The same was also played at tables where all players use {listed(others, ' or ')}."
 
 
-def luck(known: Known) -> list[float]:
-    """Return the percentages of a result that are luck when able strategies meet, one for each world."""
-    rows = known.rows(LEVELS, "main", measure=SKILL_SHARE.name)
-    return [100 - row.estimate.value for row in rows if row.estimate.value is not None]
+# --- skill ------------------------------------------------------------------------------------------------
 
 
-def luck_decides(shares: Sequence[float], more: str = "") -> str:
-    """Return how much of a result is luck, as a sentence."""
-    return f"When able strategies meet, luck decides {span(shares, places(1))} % of who wins{more}."
+def skilled(known: Known, under: str = "") -> Iterator[str]:
+    """Yield how often the best player wins in each pool of line-ups, and who meets there.
+
+    Over all decks as printed, or at all points; with ``under``, the name of a rule, also under it.
+    """
+    rows = known.rows(LEVELS, measure=BEST_WINS.name)
+    for table in dict.fromkeys(row.table for row in rows):
+        wins, in_ten = (_wins(known, table, name, under) for name in SKILL_METRICS)
+        players = known.played.players
+        where = f"Where {_who_meets(known, table)}, the best of {IN_WORDS.get(players, players)} wins"
+        luck = f"luck alone gives {whole(100 / players)}"
+        yield f"{where} {wins} of 100 games, and {in_ten} if games had ten gambits; {luck}."
+
+
+def _wins(known: Known, table: str, measure: str, under: str) -> str:
+    """Return the levels of a measure of skill: "39 to 41", or "41 (39 under the rule)"."""
+    rows = known.rows(LEVELS, table=table, measure=measure)
+    values = {row.rule: row.estimate.value for row in rows if row.estimate.value is not None}
+    if under in values and under:
+        printed, changed = (places(1)(values.get(rule)) for rule in ("", under))
+        return f"{printed} ({changed} under the rule)"
+    return span([row.estimate.value for row in rows if row.estimate.value is not None], places(1))
+
+
+def _who_meets(known: Known, table: str) -> str:
+    """Return who meets at a table, or in a pool of line-ups of the strategies that were named."""
+    names = [known.played.main, *known.played.able] if table == LINE_UPS else list(dict.fromkeys(table.split(",")))
+    if best := fewest_mistakes(names):
+        return f"{strategy_title(best)} meets others like it that make more and more mistakes"
+    return f"{listed(list(map(strategy_title, names)))} meet"
 
 
 # --- whether it holds elsewhere ---------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class Comparison(Known):
 
     @cached_property
     def verdicts(self) -> list[Entry]:
-        """The differences at the main table, and of skill over all line-ups."""
+        """The differences at the main table, and of skill where unlike players meet."""
         return self.rows(DIFFERENCES, "main", subject="")
 
     @property

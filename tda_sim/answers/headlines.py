@@ -89,7 +89,7 @@ def with_unit(words: Words, number: str, is_again: bool = False) -> str:
 
 
 def _amount(words: Words, number: str) -> str:
-    """Return a difference with what it is measured in: "1 point of skill", or "5 % of cards played"."""
+    """Return a difference with what it is measured in: "1 point of comeback rate", or "5 % of cards played"."""
     if "%" in number:
         return f"{number} of {words.heading.partition(',')[0]}"
     thing, of, whole = words.margin_of.partition(" of ")
@@ -104,7 +104,8 @@ def meaning(players: int, start: str, shown: Iterable[str]) -> str:
     """
     there, begins = set(shown), f"; everybody starts with {start}" if start else ""
     legends = [metric.words.legend for metric in HEADLINES if metric.name in there]
-    return " ".join(legend.format(par=percent(1 / players), start=begins) for legend in legends if legend)
+    known = {"par": percent(1 / players), "luck": whole(100 / players), "start": begins}
+    return " ".join(legend.format(**known) for legend in legends if legend)
 
 
 def starting_gold(decks: Iterable[str], players: int) -> str:
@@ -125,8 +126,8 @@ def starting_gold(decks: Iterable[str], players: int) -> str:
 def matters_from(thresholds: Mapping[str, str]) -> str:
     """Return the smallest differences that matter; ``thresholds``: numbers, or shares in percent, by metric.
 
-    >>> matters_from({"plays": "5 %", "stakes": "1", "skill_share": "2"})
-    'A difference matters from 5 % of cards played, 1 gold of stakes and 2 points of skill.'
+    >>> matters_from({"plays": "5 %", "stakes": "1", "skill": "2"})
+    'A difference matters from 5 % of cards played, 1 gold of stakes and 2 wins in 100 of skill.'
     """
     parts = [_amount(each.words, thresholds[each.name]) for each in HEADLINES if each.name in thresholds]
     return f"A difference matters from {listed(parts)}." if parts else ""

@@ -15,10 +15,10 @@ from tda_sim.answers.house_rules_words import (
     ONLY_CHANGED,
     ONLY_PRINTED,
     answered,
+    best_wins,
     elsewhere_of,
     holds,
     left_out,
-    lucky,
     of_many,
     of_one,
     silence,
@@ -150,7 +150,7 @@ def _many(rules: Sequence[Rule], figures: Figures) -> list[Section]:
 
 
 def _sure(rules: Sequence[Rule]) -> doc.Words:
-    return doc.Words([*also_played(rules[0].known.played), *holds(rules), *lucky(rules)])
+    return doc.Words([*also_played(rules[0].known.played), *holds(rules), *best_wins(rules)])
 
 
 def _verdict(rule: Rule) -> list[str]:
@@ -180,7 +180,7 @@ def changes(rule: Rule) -> doc.Bars:
 
 def _meaning_of(rules: Sequence[Rule]) -> str:
     """Return what the headline measures mean in the deck as printed."""
-    return legend(rules[0].known.played, (row.measure for rule in rules for row in among(rule.changes)))
+    return legend(rules[0].known, (row.measure for rule in rules for row in among(rule.changes)))
 
 
 def _baseline(rule: Rule) -> str:

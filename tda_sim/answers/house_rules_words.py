@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tda_sim.answers.columns import elsewhere
 from tda_sim.answers.contrast_words import left_out as lines_left_out
-from tda_sim.answers.contrast_words import luck, luck_decides, saying, sentence, words_for
+from tda_sim.answers.contrast_words import saying, sentence, skilled, words_for
 from tda_sim.answers.contrasts import CLEAR, DOWN, UP, Entry, able_and_others
 from tda_sim.answers.headlines import (
     HEADLINES,
@@ -272,13 +272,9 @@ def left_out(rule: Rule) -> Iterator[str]:
         yield f"Not tested, since every game went as before: {counted(untested, 'measure')}."
 
 
-def lucky(rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield how much of a result is luck when able strategies meet, as printed and, for one rule, under it."""
-    shares = luck(rules[0].known)
-    if not shares:
-        return
-    printed, under = (f"{places(1)(share)} %" for share in (shares[0], shares[-1]))
-    yield luck_decides(shares[:1], f", and {under} under the rule" if len(rules) == 1 and under != printed else "")
+def best_wins(rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield how often the best player wins as printed and, for one rule, under it."""
+    yield from skilled(rules[0].known, rules[0].name if len(rules) == 1 else "")
 
 
 def holds(rules: Sequence[Rule]) -> Iterator[str]:

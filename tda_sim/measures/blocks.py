@@ -136,14 +136,22 @@ def won(game: Any, seat: Any) -> Any:
 
 
 def strategy_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame:
-    """Return one row per block and strategy of a cell: `block`, `strategy`, `won`, `won_squared`, `seats`.
+    """Return one row per block and strategy of a cell: `block`, `strategy`, `won`, `seats`.
 
-    ``won`` adds up wins in sixtieths over the seats that the strategy held, ``won_squared`` their squares.
+    ``won`` adds up wins in sixtieths over the seats that the strategy held.
     """
     seats = check_columns(study, cell, "seats", {"game", "strategy", "win_share"})
     block = (pl.col("game") // (size or block_size(study))).alias("block")
     won = (pl.col("win_share") * WIN_UNIT).round().cast(pl.Int64)
     sums = seats.group_by(block, pl.col("strategy").cast(pl.String)).agg(
-        won.sum().alias("won"), (won * won).sum().alias("won_squared"), pl.len().cast(pl.Int64).alias("seats")
+        won.sum().alias("won"), pl.len().cast(pl.Int64).alias("seats")
     )
     return sums.sort("block", "strategy").collect(engine="streaming")
+
+
+def length_sums(study: Study, cell: str) -> pl.DataFrame:
+    """Return one row per block of a cell: `block`, `games`, `gambits`."""
+    games = check_columns(study, cell, "games", {"game", "gambits"})
+    block = (pl.col("game") // block_size(study)).alias("block")
+    sums = games.group_by(block).agg(pl.len().cast(pl.Int64).alias("games"), pl.col("gambits").cast(pl.Int64).sum())
+    return sums.sort("block").collect(engine="streaming")

@@ -14,9 +14,9 @@ import polars as pl
 from tda_sim.measures.cell_sums import CellSums
 from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.fairness import GAMBIT, turn_metrics
-from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_METRICS, SKILL_SHARE, Metric, with_smallest
+from tda_sim.measures.metrics import DRAMA_METRICS, LEAD, METRICS, SKILL_METRICS, Metric, with_smallest
 from tda_sim.measures.pairs import Pair, as_one
-from tda_sim.measures.skill import LineUp, Shares, rung_gap, skill_share
+from tda_sim.measures.skill import LineUp, Shares, skill_of
 from tda_sim.measures.study import Study
 from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label, together
 from tda_sim.measures.verdicts import joint_verdicts
@@ -66,7 +66,7 @@ class Pairing:
 def metrics_of(study: Study, players: int) -> dict[str, Metric]:
     """Return all metrics by name, in the order in which they are shown, with the margins of a study."""
     turns = [*turn_metrics(players), *turn_metrics(players, GAMBIT)]
-    every = [*METRICS.values(), *turns, *DRAMA_METRICS.values(), *SKILL_METRICS]
+    every = [*METRICS.values(), *turns, *DRAMA_METRICS.values(), *SKILL_METRICS.values()]
     return {metric.name: metric for metric in with_smallest(every, study.smallest)}
 
 
@@ -75,29 +75,26 @@ def values(sums: pl.DataFrame | None, metrics: Iterable[Metric]) -> dict[str, Me
     return {} if sums is None or sums.is_empty() else {each.name: measured(sums, each) for each in metrics}
 
 
-def values_of(sums: CellSums, metrics: Metrics, able: bool) -> dict[str, Measured]:
-    """Return all that is measured in a cell, by metric; ``able``: whether all who meet there can play.
+def values_of(sums: CellSums, metrics: Metrics) -> dict[str, Measured]:
+    """Return all that is measured in a cell, by metric.
 
     Where several games are played in a row, drama, the lead and comebacks are left out, as they depend on the gold of
     the current game.
     """
-    rest = [each for each in metrics.values() if each.name not in DRAMA_METRICS and each not in SKILL_METRICS]
+    rest = [each for name, each in metrics.items() if name not in DRAMA_METRICS and name not in SKILL_METRICS]
     of_gambits = [each for each in rest if each.bottom not in sums.games.columns]
     of_games = [each for each in rest if each not in of_gambits and not (sums.series and each.group == LEAD)]
-    skill = {SKILL_SHARE.name: skill_share([sums.line_up])} if sums.line_up is not None and able else {}
     return {
         **values(sums.games, of_games),
         **values(sums.gambits, of_gambits),
         **values(sums.recorded, [metrics[name] for name in DRAMA_METRICS]),
-        **skill,
     }
 
 
 def pairings(study: Study, pairs: Iterable[Pair], sums: Mapping[str, CellSums], metrics: Metrics) -> list[Pairing]:
     """Return pairs of cells with all that is measured in them; ``sums``: `cell_sums.sums_of` them."""
     every = list(pairs)
-    able = {cell: pair.able for pair in every for cell in pair.cells}
-    known = {cell: values_of(sums[cell], metrics, able[cell]) for cell in able}
+    known = {cell: values_of(sums[cell], metrics) for pair in every for cell in pair.cells}
     return [pairing(pair, known[pair.printed], known[pair.changed], coin(study, pair)) for pair in every]
 
 
@@ -110,10 +107,10 @@ def compared(
     study: Study,
     pairs: Sequence[Pair],
     sums: Mapping[str, CellSums],
-    line_ups: Sequence[Pair] = (),
+    pools: Sequence[Sequence[Pair]] = (),
     level: float = LEVEL,
 ) -> pl.DataFrame:
-    """Return all that is measured in pairs of cells, in both and over the ``line_ups`` together, and the differences.
+    """Return all that is measured in pairs of cells, in both, and the differences; skill in ``pools`` of line-ups.
 
     Each interval and each verdict stands by itself; ``sums``: `cell_sums.sums_of` the pairs.
     """
@@ -121,10 +118,9 @@ def compared(
     for players in dict.fromkeys(pair.players for pair in pairs):
         metrics = metrics_of(study, players)
         both = pairings(study, [pair for pair in pairs if pair.players == players], sums, metrics)
-        if line_ups:
-            wanted = SKILL_METRICS[-1:] if len(line_ups) == 1 else SKILL_METRICS  # the share is in its table's values
-            before, after = (skill_of(each, wanted) for each in line_ups_at(line_ups, sums))
-            both.append(pairing(as_one(line_ups), before, after))
+        for pool in pools:
+            before, after = map(skill_of, line_ups_at(pool, sums))
+            both.append(pairing(as_one(pool), before, after))
         worlds = (world for each in both for world in (each.before, each.after))
         found += [levels(worlds, metrics, level), contrasts(both, metrics, level)]
     return together(found)
@@ -148,13 +144,6 @@ def line_ups_at(pairs: Sequence[Pair], sums: Mapping[str, CellSums]) -> tuple[li
     each = [(sums[pair.printed].line_up, sums[pair.changed].line_up) for pair in pairs]
     both = [(printed, changed) for printed, changed in each if printed is not None and changed is not None]
     return [printed for printed, _ in both], [changed for _, changed in both]
-
-
-def skill_of(line_ups: Sequence[LineUp], metrics: Iterable[Metric] = SKILL_METRICS) -> dict[str, Measured]:
-    """Return measures of skill over line-ups; the lead is that of the first strategy of the first line-up."""
-    share, _ = SKILL_METRICS
-    lead = line_ups[0].first
-    return {each.name: skill_share(line_ups) if each is share else rung_gap(line_ups, lead) for each in metrics}
 
 
 def about(metric: Metric) -> dict[str, Any]:

@@ -51,7 +51,8 @@ class Words:
         heading: of its column, with its unit; ``column`` where there is little room.
         sized: whether a sentence says by what percentage it changes.
         spare: whether sentences and narrow tables leave it out.
-        legend: what it means, at a glance; {par} stands for a fair share, {start} for what is known of the first gold.
+        legend: what it means, at a glance; {par} stands for a fair share, {luck} for the
+            same without the sign, {start} for what is known of the first gold.
     """
 
     name: str
@@ -151,8 +152,8 @@ def _metric(
 
 EVERY: dict[str, Metric] = _read()
 DRAMA_METRICS: dict[str, Metric] = {name: metric for name, metric in EVERY.items() if metric.group == DRAMA}
-SKILL_METRICS = tuple(metric for metric in EVERY.values() if metric.group == SKILL)
-SKILL_SHARE, RUNG_GAP = SKILL_METRICS
+SKILL_METRICS: dict[str, Metric] = {name: metric for name, metric in EVERY.items() if metric.group == SKILL}
+BEST_WINS, PER_TEN = SKILL_METRICS.values()
 METRICS: dict[str, Metric] = {  # of any game
     name: metric for name, metric in EVERY.items() if metric.group not in (DRAMA, SKILL)
 }

@@ -37,14 +37,12 @@ def ranking_changes(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return win rates per seat as a table of estimates, and a row per pair of strategies whose order may have changed.
 
-    ``pairs`` are the line-ups of one rule, whose win rates are combined; without any, both tables are empty.
+    ``pairs`` are a pool of line-ups of one rule, whose win rates are combined.
 
     The first has levels as printed and under the rule, and differences with the places that a strategy may hold under
     both. The second has who is clearly ahead as printed and under the rule, missing if neither is, and ``reversed``:
     whether the order has clearly changed.
     """
-    if not pairs:
-        return estimates(), pl.DataFrame()
     printed, changed = (win_shares(line_ups) for line_ups in line_ups_at(pairs, sums))
     return shares_compared(printed, changed, as_one(pairs), smallest, level)
 

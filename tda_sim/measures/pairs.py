@@ -1,5 +1,6 @@
 """Which cells of a study are compared: a deck under house rules with the same deck as printed."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -86,25 +87,62 @@ def deck_pairs(study: Study) -> list[Pair]:
     return [_joined(base[_setting(row)[1:]], row) for row in others if _setting(row)[1:] in base]
 
 
-def line_ups_of(cells: pl.DataFrame) -> list[str]:
-    """Return the tables of some cells of one deck that are line-ups for measures of skill, in the study's order.
+def skill_pools(cells: pl.DataFrame) -> list[list[str]]:
+    """Return the line-ups that measure skill, the main pool first: where the best is known, if there is one.
 
-    Those are the tables at which different able strategies meet, with the most games. Tables where somebody plays ahead
-    have fewer games and are treated by themselves.
+    ``cells`` of one deck. Levels of play are left out beside others: their mistakes are fitted to each edition, so that
+    they win as often in one as in another.
     """
+    meeting = _meeting(cells)
+    graded, others = _graded(meeting)
+    unfitted = pools_of(others.filter(~pl.col("fitted")))
+    return [*pools_of(graded), *(unfitted or ([] if graded.height else pools_of(others)))]
+
+
+def strategy_pools(cells: pl.DataFrame) -> list[list[str]]:
+    """Return the line-ups that show which strategies win, by pool: beside others without those that differ in mistakes.
+
+    ``cells`` of one deck.
+    """
+    graded, others = _graded(_meeting(cells))
+    return pools_of(others if others.height else graded)
+
+
+def _meeting(cells: pl.DataFrame) -> pl.DataFrame:
+    """Return the tables at which different able strategies meet, with the most games: fewer where one plays ahead."""
     meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & (pl.col("games") > 0))
-    return meeting.filter(pl.col("games") == pl.col("games").max())["table"].to_list()
+    return meeting.filter(pl.col("games") == pl.col("games").max()).unique("table", keep="first", maintain_order=True)
 
 
-def line_ups_among(study: Study, pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the pairs of a deck at which able strategies meet."""
-    tables = line_ups_of(study.cells.filter(pl.col("cell").is_in([pair.printed for pair in pairs])))
-    return [pair for pair in pairs if pair.table in tables]
+def _graded(meeting: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the tables of one strategy with more and with fewer mistakes, and all others."""
+    return meeting.filter(pl.col("best").is_not_null()), meeting.filter(pl.col("best").is_null())
+
+
+def pools_of(meeting: pl.DataFrame) -> list[list[str]]:
+    """Return tables as pools whose strategies compare, in their order.
+
+    One whose strategies sit at no other table is a pool by itself; all others together are one.
+    """
+    seated = {row["table"]: {*row["strategies"]} for row in meeting.iter_rows(named=True)}
+    held = Counter(name for names in seated.values() for name in names)
+    joined = [table for table, names in seated.items() if any(held[name] > 1 for name in names)]
+    return [*([joined] if joined else []), *([table] for table in seated if table not in joined)]
+
+
+def pooled(pool: Sequence[str]) -> str:
+    """Return the table that a pool stands under."""
+    return pool[0] if len(pool) == 1 else LINE_UPS
+
+
+def pairs_in(pools: Sequence[Sequence[str]], pairs: Sequence[Pair]) -> list[list[Pair]]:
+    """Return the pairs of one rule at the tables of each pool."""
+    return [[pair for pair in pairs if pair.table in pool] for pool in pools]
 
 
 def as_one(line_ups: Sequence[Pair]) -> Pair:
-    """Return what stands for all line-ups together."""
-    return line_ups[0] if len(line_ups) == 1 else replace(line_ups[0], table=LINE_UPS)
+    """Return what stands for all line-ups of a pool together."""
+    return replace(line_ups[0], table=pooled([pair.table for pair in line_ups]))
 
 
 def main_table(pairs: Sequence[Pair]) -> Pair:

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.measures.clock import Clock, reach
-from tda_sim.measures.metrics import MINUTES, TURNS
+from tda_sim.measures.metrics import MINUTES, SKILL, TURNS
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, LEVELS, SAME_THING, Row, estimates
 from tda_sim.stats.equivalence import verdict
@@ -23,11 +23,12 @@ from tda_sim.stats.random_effects import random_effects
 HOLDS, NOT, PARTLY, UNCLEAR = "holds", "does not hold", "holds in part", "cannot tell"
 ONE_TABLE = "one table only"
 SIGNS = {"more": 1, "less": -1}
-ABLE_ALIKE = pl.col("able") & (pl.col("seats") == SAME)
+ABLE_ALIKE = pl.col("able") & ((pl.col("seats") == SAME) | (pl.col("group") == SKILL))  # skill has no such tables
 
 
 def over_tables(levels: pl.DataFrame, clock: Clock) -> pl.DataFrame:
-    """Return levels with ``least`` and ``most``: over the tables where all seats play one able strategy.
+    """Return levels with ``least`` and ``most``: over the tables where all seats play one able strategy; of skill, over
+    those at which able ones meet.
 
     Missing where there are fewer than two such tables. A level depends on who plays, often far more than on chance.
     Minutes also depend on how fast people play, so theirs range over plausible clocks as well, and over these alone

@@ -1,106 +1,113 @@
-"""How much strategy matters where different ones meet: how much of the result it explains, and who wins most."""
+"""How much it matters who plays: how often the best of unlike players wins, and which strategies win most."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.blocks import strategy_sums
+from tda_sim.measures.blocks import length_sums, strategy_sums
 from tda_sim.measures.compare import Measured, at_once, difference_of, ends, joint_level
 from tda_sim.measures.counted import SHARE, Counted
-from tda_sim.measures.metrics import PERCENT, WIN_UNIT
+from tda_sim.measures.metrics import PERCENT, SKILL_METRICS, WIN_UNIT
 from tda_sim.measures.study import Study
 from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label
+from tda_sim.stats.best_of import rescaled
 from tda_sim.stats.exact import Ends
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.stats.jackknife import Influences, influences, ratio_influences, subtract
+from tda_sim.stats.jackknife import Influences, mean_of, ratio_influences, subtract
 from tda_sim.stats.simultaneous import tied_sets
 
 Array = NDArray[np.float64]
 
+TEN = 10  # gambits, of the games to which skill is rescaled
 STRATEGIES = "Strategies"  # the heading that win rates stand under
 WIN_SHARE = {"measure": "win_share", "group": STRATEGIES, "title": "win rate per seat", "unit": "%"}
 
 
 @dataclass(frozen=True)
 class LineUp:
-    """A table of different strategies: sums by block and strategy (`blocks.strategy_sums`) over ``games`` games."""
+    """A table of different strategies: sums by block and strategy (`blocks.strategy_sums`) over ``games`` games.
+
+    ``lengths``: `blocks.length_sums`. ``best``: the strategy that makes the fewest mistakes, if they differ in nothing
+    else; otherwise empty.
+    """
 
     sums: pl.DataFrame
     games: int
-    first: str = ""  # the first strategy in the table's name
+    lengths: pl.DataFrame = field(default_factory=pl.DataFrame)
+    best: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The strategies that meet."""
         return tuple(self.sums["strategy"].unique(maintain_order=True))
 
-    @property
-    def cap(self) -> float:
-        """The largest share of the result that strategies could explain here: if the same strategy always won.
-
-        A strategy that holds k of n seats and always wins gets 1/k of a win in each of them. That is
-        (n - k) / (k (n - 1)) of the variance of wins, and all of it for a strategy that holds a single seat.
-        """
-        players = round(self.sums["seats"].sum() / self.games)
-        seats = round(float(self.sums.group_by("strategy").agg(pl.col("seats").sum())["seats"].min()) / self.games)  # type: ignore[arg-type]
-        return (players - seats) / (seats * (players - 1))
-
 
 def line_up_of(study: Study, cell: Row) -> LineUp:
     """Return the line-up of a mixed table; ``cell``: a row of `Study.cells`."""
-    return LineUp(strategy_sums(study, cell["cell"]), int(cell["games"]), cell["strategies"][0])
+    name = cell["cell"]
+    return LineUp(strategy_sums(study, name), int(cell["games"]), length_sums(study, name), cell["best"] or "")
 
 
-def skill_share(line_ups: Sequence[LineUp]) -> Measured:
-    """Return how much of the result strategies explain, out of the largest possible: in percent, mean over line-ups.
+# --- how often the best wins ------------------------------------------------------------------------------
 
-    A part of the variance of wins lies between strategies: η² = Σ_s seats_s (W_s - W)² / Σ (Y - W)² over all seats.
-    The jackknife over blocks corrects for the noise of the W_s, as squares of noisy numbers are too large on average.
-    The result is divided by its largest possible value (`LineUp.cap`). It may be negative where there is nothing to
-    explain. Blocks that are not in all line-ups are left out.
+
+def skill_of(line_ups: Sequence[LineUp]) -> dict[str, Measured]:
+    """Return how often the best player wins, and how often in games of `TEN` gambits: in 100 games, by metric.
+
+    Both per seat held, and means over line-ups. The best is known beforehand where all play one strategy with more or
+    fewer mistakes (`LineUp.best`). Otherwise it is found in the games: in those of odd blocks for the wins in even
+    ones, and the other way round, since who wins most in some games has had luck in these. Where the two halves
+    disagree that is too little rather than too much. Blocks that are not in all line-ups are left out.
     """
     tables, blocks = _common(line_ups)
-    parts = [
-        _columns(sums, each.names, ("won", "seats", "won_squared")) for each, sums in zip(line_ups, tables, strict=True)
-    ]
-    ends = np.cumsum([part.shape[1] for part in parts])[:-1]
-
-    def explained(totals: Array) -> float:
-        shares = [_explained(part) / each.cap for each, part in zip(line_ups, np.split(totals, ends), strict=True)]
-        return float(PERCENT * np.mean(shares))
-
-    share = influences(np.hstack(parts), explained, sizes=_seats(tables))
-    unbiased = Influences(share.unbiased, share.influence, share.blocks, share.unbiased)
-    return Measured(unbiased, blocks, min(each.games for each in line_ups))
+    both = [_best(each, sums, blocks) for each, sums in zip(line_ups, tables, strict=True)]
+    games = min(each.games for each in line_ups)
+    counted = both[0][2] if len(both) == 1 else None
+    wins, in_ten = mean_of([each for each, _, _ in both]), mean_of([each for _, each, _ in both])
+    values = Measured(wins, blocks, games, counted), Measured(in_ten, blocks, games)
+    return dict(zip(SKILL_METRICS, values, strict=True))
 
 
-def _explained(totals: Array) -> float:
-    won, seats, squared = np.split(totals, 3)
-    won, squares = won / WIN_UNIT, squared.sum() / WIN_UNIT**2
-    mean = won.sum() / seats.sum()
-    return float((seats * (won / seats - mean) ** 2).sum() / (squares - seats.sum() * mean**2))
+def _best(line_up: LineUp, sums: pl.DataFrame, blocks: NDArray[np.int64]) -> tuple[Influences, Influences, Counted]:
+    """Return how often the best wins, the same in games of `TEN` gambits, and the count behind the first."""
+    won, seats = (_wide(sums, column, line_up.names) for column in ("won", "seats"))
+    own = _place_of_best(line_up, won, seats)
+    won, held = (np.take_along_axis(each, own, axis=1)[:, 0] for each in (won / WIN_UNIT, seats))
+    wins = ratio_influences(PERCENT * won, held)
+    there = line_up.lengths.filter(pl.col("block").is_in(blocks)).sort("block")
+    length = ratio_influences(there["gambits"].to_numpy(), there["games"].to_numpy())
+    players = round(seats.sum() / there["games"].sum())
+    counted = Counted(SHARE, float(won.sum()), float(held.sum()), PERCENT)
+    return wins, _in_ten(wins, length, players, 1 / held.sum()), counted
 
 
-def rung_gap(line_ups: Sequence[LineUp], first: str) -> Measured:
-    """Return the win rate per seat of the strategy ``first``, minus that of its opponents in line-ups, in points."""
-    there = [each for each in line_ups if first in each.names]
-    tables, blocks = _common(there)
-    is_first = pl.col("strategy") == first
-    sides = [
-        np.array([_columns(sums.filter(side), None, ("won", "seats")) for sums in tables]).sum(axis=0)
-        for side in (is_first, ~is_first)
-    ]
+def _place_of_best(line_up: LineUp, won: Array, seats: Array) -> NDArray[np.int64]:
+    """Return the column (B, 1) of the best strategy for the wins of each block."""
+    if line_up.best:
+        return np.full((len(won), 1), line_up.names.index(line_up.best))
+    odd = np.arange(len(won)) % 2 == 1
+    in_even, in_odd = (
+        np.argmax(won[half].sum(axis=0) / np.maximum(seats[half].sum(axis=0), 1)) for half in (~odd, odd)
+    )
+    return np.where(odd, in_even, in_odd)[:, None]
 
-    def gap(totals: Array) -> float:
-        won, seats, won_by_others, seats_of_others = totals
-        return float(PERCENT / WIN_UNIT * (won / seats - won_by_others / seats_of_others))
 
-    lead = influences(np.hstack(sides), gap, sizes=_seats(tables))
-    return Measured(lead, blocks, min(each.games for each in there))
+def _in_ten(wins: Influences, length: Influences, players: int, least: float) -> Influences:
+    """Return how often the best would win if games had `TEN` gambits; ``least``: a win's part of all games.
+
+    A smooth function of two ratios: the influence of a block on it is that on each of them, times its slope. Half a win
+    is taken for none, and for all but all of them, as a lead without end has no length (Macmillan and Kaplan 1985).
+    """
+    chance = float(np.clip(wins.estimate / PERCENT, least / 2, 1 - least / 2))
+    times = TEN / float(length.estimate)
+    value, by_chance, by_times = rescaled(chance, players, times)
+    by_length = -PERCENT * by_times * times / float(length.estimate)
+    estimate = np.asarray(PERCENT * value)
+    return Influences(estimate, by_chance * wins.influence + by_length * length.influence, wins.blocks, estimate)
 
 
 def _common(line_ups: Sequence[LineUp]) -> tuple[list[pl.DataFrame], NDArray[np.int64]]:
@@ -108,18 +115,6 @@ def _common(line_ups: Sequence[LineUp]) -> tuple[list[pl.DataFrame], NDArray[np.
     each_has = [set(each.sums["block"]) for each in line_ups]
     blocks = sorted(set.intersection(*each_has))
     return [each.sums.filter(pl.col("block").is_in(blocks)) for each in line_ups], np.array(blocks, np.int64)
-
-
-def _columns(sums: pl.DataFrame, names: Sequence[str] | None, columns: Sequence[str]) -> Array:
-    """Return columns side by side, a row for each block: one for each strategy or, without names, their sum."""
-    if names is None:
-        return sums.group_by("block").agg(pl.col(columns).sum()).sort("block").select(columns).to_numpy().astype(float)
-    return np.hstack([_wide(sums, column, names) for column in columns])
-
-
-def _seats(tables: Sequence[pl.DataFrame]) -> Array:
-    """Return the size of each block: its seats."""
-    return np.asarray(sum(_columns(sums, None, ("seats",))[:, 0] for sums in tables))
 
 
 # --- who wins where ---------------------------------------------------------------------------------------

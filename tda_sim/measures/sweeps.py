@@ -22,14 +22,13 @@ from tda_sim.measures.contrast import (
     contrasts,
     judged,
     levels,
-    skill_of,
     values,
 )
-from tda_sim.measures.metrics import CURVE, METRICS, SKILL_SHARE, Metric, with_smallest
-from tda_sim.measures.pairs import line_ups_of, whole_tables
+from tda_sim.measures.metrics import CURVE, METRICS, SKILL_METRICS, Metric, with_smallest
+from tda_sim.measures.pairs import pooled, skill_pools, whole_tables
 from tda_sim.measures.robustness import across_tables
-from tda_sim.measures.skill import line_up_of
-from tda_sim.measures.study import LINE_UPS, MIXED, SAME, Study
+from tda_sim.measures.skill import line_up_of, skill_of
+from tda_sim.measures.study import SAME, Study
 from tda_sim.measures.table import CROSSINGS, estimates, together, where_of
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.stats.inverse_prediction import crossings
@@ -121,20 +120,21 @@ def analyse(study: Study, sweep: Sweep, targets: Targets = (), level: float = LE
     """Return the tables of a sweep, by name.
 
     - ``estimates``: a table of estimates (`measures.table`), whose `rule` is the variant at a point. Levels of each
-      metric at each point and table, with individual intervals; `main` marks those at the first table, and skill over
-      the line-ups. Each point minus the `Sweep.reference`, with a `verdict` that allows for all of them at a table; and
-      over all tables, whether that holds. And where metrics cross ``targets`` along the first axis: see `crossed`;
+      metric at each point and table, with individual intervals; `main` marks those at the first table, and skill in
+      the first pool of line-ups. Each point minus the `Sweep.reference`, with a `verdict` that allows for all of them
+      at a table; and over all tables, whether that holds. And where metrics cross ``targets`` along the first axis: see
+      `crossed`;
     - ``points``: the values at each point, in `first` and `second`.
 
     ``targets``: metrics and their target values. Raises UserError where games or columns are missing.
     """
     wanted = {name for name, _ in targets}
-    metrics = {each.name: each for each in with_smallest([*METRICS.values(), SKILL_SHARE], study.smallest)}
+    metrics = {each.name: each for each in with_smallest([*METRICS.values(), *SKILL_METRICS.values()], study.smallest)}
     shown = [metrics[name] for name, each in METRICS.items() if CURVE in each.shown or name in wanted]
     worlds = [*_alone(study, sweep, shown), *_meeting(study)]
     family = pl.when("main").then(pl.lit("main")).otherwise("table")
     changes = judged(contrasts(_changes(sweep, worlds), metrics, level), family, level=level)
-    across = across_tables(changes.filter(pl.col("table") != LINE_UPS), level)
+    across = across_tables(changes, level)
     found = [levels(worlds, metrics, level), changes, across, crossed(sweep, worlds, metrics, targets, level)]
     return {"estimates": together(found), "points": _points(sweep)}
 
@@ -163,18 +163,17 @@ def _alone(study: Study, sweep: Sweep, metrics: Sequence[Metric]) -> Iterator[Wo
 
 
 def _meeting(study: Study) -> Iterator[World]:
-    """Yield how much of the result strategies explain where able ones meet, if there is such a table."""
-    cells = whole_tables(study).filter(pl.col("kind") == MIXED)
-    tables = line_ups_of(cells)
-    for there in cells.filter(pl.col("table").is_in(tables)).partition_by("variant", maintain_order=True):
-        rows = there.to_dicts()
-        line_ups = [line_up_of(study, row) for row in rows]
-        where = where_of(rows[0], main=True) | {"table": LINE_UPS if len(tables) > 1 else tables[0]}
-        yield World(where, skill_of(line_ups, [SKILL_SHARE]))
+    """Yield how often the best player wins in each pool of line-ups, the main one first; points as they are played."""
+    cells = whole_tables(study)
+    for pool in (pools := skill_pools(cells)):
+        for there in cells.filter(pl.col("table").is_in(pool)).partition_by("variant", maintain_order=True):
+            rows = there.to_dicts()
+            where = where_of(rows[0], main=pool == pools[0]) | {"table": pooled(pool)}
+            yield World(where, skill_of([line_up_of(study, row) for row in rows]))
 
 
 def _changes(sweep: Sweep, worlds: Sequence[World]) -> Iterator[Pairing]:
-    """Yield every point beside the reference, table by table, and over the line-ups."""
+    """Yield every point beside the reference, table by table, and in each pool of line-ups."""
     at = {(world.where["table"], world.where["rule"]): world for world in worlds}
     for table in dict.fromkeys(table for table, _ in at):
         for rule in sweep.order():

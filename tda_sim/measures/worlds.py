@@ -10,15 +10,15 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.chances import has_trails
-from tda_sim.measures.contrast import Metrics, Pairing, World, about, skill_of, values
+from tda_sim.measures.contrast import Metrics, Pairing, World, about, values
 from tda_sim.measures.curves import gold_rows, survival_rows
 from tda_sim.measures.drama import drama
 from tda_sim.measures.fairness import GAMBIT, gambit_sums, turn_rows
-from tda_sim.measures.metrics import DRAMA_METRICS, METRICS, PERCENT, SKILL_SHARE
-from tda_sim.measures.pairs import whole_tables
+from tda_sim.measures.metrics import DRAMA_METRICS, METRICS
+from tda_sim.measures.pairs import pooled, skill_pools, strategy_pools, whole_tables
 from tda_sim.measures.rows import table_of
-from tda_sim.measures.skill import line_up_of, win_shares
-from tda_sim.measures.study import LINE_UPS, MIXED, Study
+from tda_sim.measures.skill import line_up_of, skill_of, win_shares
+from tda_sim.measures.study import Study
 from tda_sim.measures.table import LEVELS, Row, where_of
 from tda_sim.stats.intervals import LEVEL, quantile
 
@@ -29,7 +29,6 @@ QUANTILES = {  # of the length of games
     0.99: "gambits in 99 of 100 games, at most",
 }
 COURSES = ("survival", "gold", "curves", "reliability", "models")  # tables of rows per cell
-SKILL_CAP = "skill_cap"
 
 
 def main_cells(study: Study) -> pl.DataFrame:
@@ -68,26 +67,15 @@ def _quantile(q: float, title: str) -> dict[str, Any]:
 
 
 def meetings(study: Study, cells: pl.DataFrame) -> Iterator[World]:
-    """Yield tables where able strategies meet: for each deck the usual ones together, and others one by one.
-
-    Where somebody plays ahead there are fewer games.
-    """
-    for there in cells.filter("able", kind=MIXED).partition_by("deck", "variant", "players", maintain_order=True):
-        is_usual = pl.col("games") == pl.col("games").max()
-        yield _meeting(study, there.filter(is_usual).to_dicts(), main=True)
-        yield from (_meeting(study, [other], main=False) for other in there.filter(~is_usual).to_dicts())
-
-
-def _meeting(study: Study, cells: Sequence[Row], main: bool) -> World:
-    """Return line-ups together, with the largest share of the result that strategies could explain in each."""
-    line_ups = [line_up_of(study, cell) for cell in cells]
-    cap = about(SKILL_SHARE) | {"measure": SKILL_CAP, "title": "the most that strategies could explain", "kind": LEVELS}
-    caps = [
-        where_of(cell, cell["main"]) | cap | {"estimate": PERCENT * each.cap, "n": each.games}
-        for cell, each in zip(cells, line_ups, strict=True)
-    ]
-    where = where_of(cells[0], main) | ({"table": LINE_UPS} if len(cells) > 1 else {})
-    return World(where, skill_of(line_ups), caps, shares=win_shares(line_ups))
+    """Yield skill and win rates of strategies in each pool of line-ups of each deck; the first one is `main`."""
+    for there in cells.partition_by("deck", "variant", "players", maintain_order=True):
+        skilled, showing = skill_pools(there), strategy_pools(there)
+        for pool in [*skilled, *(each for each in showing if each not in skilled)]:
+            rows = there.filter(pl.col("table").is_in(pool)).to_dicts()
+            line_ups = [line_up_of(study, row) for row in rows]
+            where = where_of(rows[0], pool == skilled[0]) | {"table": pooled(pool)}
+            measured = skill_of(line_ups) if pool in skilled else {}
+            yield World(where, measured, shares=win_shares(line_ups) if pool in showing else None)
 
 
 def courses(worlds: Iterable[World]) -> dict[str, pl.DataFrame]:

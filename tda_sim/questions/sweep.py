@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
 
 MOST_PARAMETERS, MOST_POINTS = 2, 120
-# By default, all play one strategy at each of these tables. Line-ups are added to measure skill.
+# By default, all play one strategy at each of these tables. Those of unlike players are added to measure skill.
 TABLES = ("regular", "master", "casual", "lookahead")
 CHANGE = {"change": "estimate", "change_low": "low", "change_high": "high", "verdict": "verdict"}
 
@@ -120,13 +120,13 @@ class Sweep(Measured):
         return self.at_tables(title, variants=rules)
 
     def tables(self) -> list[Any]:
-        """Return the tables of a sweep: one for each strategy, and line-ups of able strategies for skill."""
+        """Return the tables of a sweep: one for each strategy, and those of unlike players for skill."""
         from tda_sim.definitions.games import plays_dice
-        from tda_sim.studies.usual import HEADLINE, OTHERS, alone, line_ups
+        from tda_sim.studies.usual import alone, unlike
 
         if self.strategies is not None or plays_dice(self.deck):
             return super().tables()
-        return [*alone(TABLES, self.search), *line_ups([HEADLINE, *OTHERS], self.players)]
+        return [*alone(TABLES, self.search), *unlike(self.players)]
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the tables of `measures.sweeps`."""
@@ -225,9 +225,9 @@ def _few(titles: Sequence[str]) -> str:
 
 def _target(text: str) -> tuple[str, float]:
     """Return a metric and its target value."""
-    from tda_sim.measures.metrics import METRICS, SKILL_SHARE
+    from tda_sim.measures.metrics import METRICS, SKILL_METRICS
 
-    targets = (*METRICS, SKILL_SHARE.name)
+    targets = (*METRICS, *SKILL_METRICS)
     name, equals, amount = (part.strip() for part in text.partition("="))
     try:
         value = float(amount)

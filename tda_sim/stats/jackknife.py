@@ -8,7 +8,7 @@ or a difference is the sum or difference of the influences. `tda_sim.stats.simul
 `tda_sim.stats.differences` build on that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
 from typing import Any
@@ -128,6 +128,13 @@ def subtract(a: Influences, b: Influences, paired: bool = True) -> Influences:
     both = np.concatenate([own_a, -own_b])
     held = np.where((a.blocks > 1) & (b.blocks > 1), a.blocks + b.blocks - 1, 1)  # as many as degrees of freedom allow
     return Influences(estimate, both * mean_scale(len(both)), held, unbiased)
+
+
+def mean_of(numbers: Sequence[Influences]) -> Influences:
+    """Return the mean of numbers from the same blocks."""
+    each = ([getattr(one, name) for one in numbers] for name in ("estimate", "influence", "unbiased"))
+    estimate, influence, unbiased = (np.mean(values, axis=0) for values in each)
+    return Influences(estimate, influence, np.min([one.blocks for one in numbers], axis=0), unbiased)
 
 
 def mean_scale(blocks: int) -> float:

@@ -11,12 +11,14 @@ from typing import Any, Self
 import polars as pl
 
 from tda_sim.agents.games import CARDS
+from tda_sim.agents.levels import is_level
+from tda_sim.agents.modifiers import fewest_mistakes
 from tda_sim.agents.strength import can_play, strength_in
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.clock import Clock
 from tda_sim.measures.margins import Written
-from tda_sim.measures.study import check_smallest
+from tda_sim.measures.study import MIXED, check_smallest
 from tda_sim.runs.manifest import MANIFEST, RUN, Manifest, Part
 from tda_sim.runs.plan import chunk_count
 from tda_sim.runs.results import Results
@@ -33,6 +35,8 @@ CELL_COLUMNS: dict[str, pl.DataType] = {
     "strategies": pl.List(pl.String),
     "able": pl.Boolean(),
     "strength": pl.Float64(),
+    "best": pl.String(),
+    "fitted": pl.Boolean(),
     "twin": pl.String(),
     "forced": pl.String(),
     "games": pl.Int64(),
@@ -88,6 +92,8 @@ class StudyResults:
         games = run.manifest.games_done if run else 0
         data = row.model_dump(include=set(CELL_COLUMNS)) | {"able": all(map(self._is_able, row.strategies))}
         data["strength"] = self._strength(row.deck, row.strategies)
+        data["best"] = fewest_mistakes(row.strategies) if row.kind == MIXED else None
+        data["fitted"] = any(is_level(name) and name not in self.own for name in row.strategies)
         chunk = run.manifest.chunk if run else self.chunk
         return {**data, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 

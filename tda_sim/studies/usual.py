@@ -14,6 +14,8 @@ HEADLINE = "regular"  # figures are measured where all play at this level,
 STRONGEST = "master"  # and should hold for the strongest fast strategy,
 OTHERS = (STRONGEST, "club", "casual", "first-evening")  # and at the other levels;
 EVENING = ("club", "regular", "regular", "first-evening")  # people of all kinds meet: more of them repeat this
+WORST = {"play": 1.2, "ante": 0.3}  # mistakes of the worst of `graded`, who wins 6 % alone, as on a first evening
+STYLES = ("weighted", "balanced", "spender", "heretic", "painter", "kingslayer")  # unlike ways to play, all able
 CHECK = "random"  # shows what the cards do by themselves
 SEARCHING = "lookahead"  # plays ahead: what also holds here depends little on who plays
 STRONGER = f"{SEARCHING}:strong"  # takes three to four times as long
@@ -23,7 +25,7 @@ USUAL = (HEADLINE, *OTHERS, CHECK, SEARCHING)
 WITH_ABILITIES = ("weighted", "balanced", "spender", "heretic", HEADLINE, STRONGEST, CHECK, SEARCHING)
 DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
-LINE_UPS = 3  # the most line-ups of able strategies beside `EVENING`; skill is a mean over all
+LINE_UPS = 3  # the most line-ups of strategies that are named
 
 
 def usual_at(decks: Sequence[str | Path], strategies: Sequence[str] | str | None, search: bool) -> list[str] | None:
@@ -43,11 +45,11 @@ def clock_of(decks: Sequence[str | Path], clock: str | None) -> str | None:
 
 
 def tables(strategies: Sequence[str] | str | None, players: int, search: bool = False) -> list[Any]:
-    """Return one table for each strategy, the usual ones if None, and line-ups of the able ones among them.
+    """Return one table for each strategy, the usual ones if None, and tables at which unlike players meet.
 
-    Line-ups repeat these strategies in turn, so that all of them meet; among the usual ones there is an `EVENING`, too.
-    One that plays ahead takes long, so it has one table at which it meets the others. ``search`` has it play as
-    `STRONGER`.
+    Of strategies that are named, these are `line_ups` of the able ones. Beside the usual ones it is an `EVENING`, and
+    for skill a `graded` table and one of `STYLES`. One that plays ahead takes long, so it has one table at which it
+    meets the others. ``search`` has it play as `STRONGER`.
 
     >>> tables("weighted,spender", 3)
     ['weighted', 'spender', ['weighted', 'spender', 'weighted'], ['spender', 'weighted', 'spender']]
@@ -57,9 +59,29 @@ def tables(strategies: Sequence[str] | str | None, players: int, search: bool = 
     fast = [name for name in able if not plays_ahead(name)]
     if len(fast) < 2:
         return [*names, *line_ups(able, players)]
-    evening = [[*islice(cycle(EVENING), players)]] if strategies is None else []
+    meeting = line_ups(fast, players)
+    if strategies is None:
+        meeting = [[*islice(cycle(EVENING), players)], *unlike(players)]
     above = [[name, *islice(cycle(fast), players - 1)] for name in able if plays_ahead(name)]
-    return [*names, *evening, *line_ups(fast, players), *above]
+    return [*names, *meeting, *above]
+
+
+def unlike(players: int) -> list[list[str]]:
+    """Return the tables that measure skill: players who make more and more mistakes, and unlike able ones."""
+    return [graded(players), [*STYLES[:players]]]
+
+
+def graded(players: int) -> list[str]:
+    """Return the line-up of the strongest strategy without mistakes, and with more and more, up to `WORST`.
+
+    No levels of play: their mistakes are fitted to each edition, so that they win as often in one as in another.
+
+    >>> graded(3)
+    ['master', 'master:play=0.6:ante=0.15', 'master:play=1.2:ante=0.3']
+    """
+    sizes = ({name: size * k / (players - 1) for name, size in WORST.items()} for k in range(1, players))
+    worse = (":".join(f"{name}={size:.4g}" for name, size in each.items()) for each in sizes)
+    return [STRONGEST, *(f"{STRONGEST}:{mistakes}" for mistakes in worse)]
 
 
 def plays_ahead(name: str) -> bool:

@@ -62,6 +62,7 @@ def compared(lengths: dict[str, tuple[int, int]], chances: dict[str, float], **o
             name = f"{deck}, mixed"
             cells.append(cell_row(name, GAMES, deck=deck, table=MIXED, kind="mixed", strategies=list(NAMES) * 2))
             tables[name, "seats"] = seats(10 * k, chances[deck])
+            tables[name, "games"] = play(10 * k + 2)
     return study_of(cells, tables, **other)
 
 

@@ -90,11 +90,10 @@ def test_what_never_happens_is_no_difference(tables: dict[str, pl.DataFrame]) ->
 
 
 def test_skill_and_who_thrives_come_from_the_mixed_table(tables: dict[str, pl.DataFrame]) -> None:
-    skill = rows(tables, LEVELS, measure="skill_share")
+    skill = rows(tables, LEVELS, measure="skill")
     assert set(skill["table"]) == {MIXED} and skill["main"].all()
-    explained = 3 * 100 * (0.7 / 2 - 0.25) ** 2 / (0.25 * 0.75)  # of the third that two seats each can explain
-    assert row(skill, deck="first")["estimate"] == pytest.approx(explained, abs=6)
-    assert row(rows(tables, DIFFERENCES, measure="skill_share"), deck="longer")["verdict"] == "more"
+    assert row(skill, deck="first")["estimate"] == pytest.approx(100 * 0.7 / 2, abs=2)  # of two seats each
+    assert row(rows(tables, DIFFERENCES, measure="skill"), deck="longer")["verdict"] == "more"
     shares = tables["estimates"].filter(measure="win_share")
     gains = shares.filter(kind=DIFFERENCES, deck="longer")
     assert dict(gains.select("subject", "verdict").rows()) == {"balanced": "more", "spender": "less"}

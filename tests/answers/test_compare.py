@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 from tda_sim.analyses.decks import analyse
 from tda_sim.answers.compare import changes, glance, winners
 from tda_sim.answers.compare import compared as answer
-from tda_sim.answers.compare_words import at_equal_gold, exceptions, sentences, settled, skill, sureness
+from tda_sim.answers.compare_words import at_equal_gold, exceptions, sentences, settled, sureness
+from tda_sim.answers.contrast_words import skilled
 from tda_sim.answers.contrasts import Played
 from tda_sim.answers.decks_known import Comparison
 from tda_sim.cli.app import app
@@ -159,22 +160,27 @@ def test_tables_of_weak_players_are_a_check_and_no_contradiction() -> None:
     assert re.match(r"\d+ of them needs? skilled players: where all players use Spender, ", check)
 
 
-def test_luck_and_the_lead_of_the_strongest_are_told_where_strategies_meet(comparison: Comparison) -> None:
-    """Of the third that two seats each can explain, 0.7 and 0.9 explain 16 and 64 %."""
-    first, second = skill(comparison)
-    assert re.match(r"When able strategies meet, luck decides [34]\d\.\d to 8\d\.\d % of who wins", first)
-    assert re.match(r"Balanced wins (17|18|19|20)\.\d to (37|38|39|40)\.\d points more per seat", second)
-    assert list(skill(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
+def test_how_often_the_best_wins_is_told_where_strategies_meet(comparison: Comparison) -> None:
+    """Balanced holds two seats and wins 0.7 of the games in one deck, 0.9 in another; games last 8 gambits there."""
+    (told,) = skilled(comparison)
+    assert re.fullmatch(
+        r"Where Balanced and Spender meet, the best of four wins 3[3-6]\.\d to 4[3-6]\.\d of 100 games,"
+        r" and 3[4-7]\.\d to 4[5-8]\.\d if games had ten gambits; luck alone gives 25\.",
+        told,
+    )
+    assert list(skilled(comparison_of({"first": (8, 8), "second": (8, 8)}, {}))) == []
 
 
 def test_a_first_screen_has_yardsticks_and_what_matters(document: Document, comparison: Comparison) -> None:
-    """A fair share of the comebacks among three players, the ends of skill, and the smallest differences."""
+    """A fair share of the comebacks among four players, what luck gives, and the smallest differences."""
     players = comparison.played.players
     note = glance(comparison).note
     assert f"if that gold did not count, it would be {100 / players:.0f} %." in note
-    assert "from 0 % (pure luck) to 100 % (the same strategy always wins)" in note
+    assert "and how many in games of ten gambits; luck alone gives 25." in note
+    assert note.count("The best is the one who wins most where Balanced and Spender meet.") == 1
     assert document.matters.startswith("A difference matters from 5 % of cards played, ")
-    assert document.matters.endswith(" and 1 point of skill.") and "every seat" not in document.about
+    assert document.matters.endswith(", 2 wins in 100 of skill and 2 wins in 100 of that per ten gambits.")
+    assert "every seat" not in document.about
 
 
 def test_every_deck_has_a_line_at_a_glance_and_the_longest_games_the_longest_bar(comparison: Comparison) -> None:
@@ -232,7 +238,7 @@ def test_a_document_has_all_measures_and_every_deck_at_every_table(comparison: C
     assert re.search(rf"\| {EVERY['gambits'].title} \| 0\.5 \| 7\.9", text) and r"▲\* (" in text
     assert f"- {LENGTH}: Odd (Spender)" in text
     assert "Ranges: where all play Balanced or Spender; in brackets: Balanced." in text
-    assert "Strategy could explain 33 % of the result there at most." in text
+    assert "Win rate per seat where able strategies meet" in text
     assert text.index("### What differs") < text.index("<summary>All players use Spender")
 
 

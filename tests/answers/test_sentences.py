@@ -1,6 +1,5 @@
 """Sentences of answers agree with their numbers and signs, where there is one of a thing, and where less is won."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,11 +12,11 @@ from reading import texts_of
 from tda_sim.answers import studies, tables
 from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.cards_words import included
-from tda_sim.answers.compare_words import skill
+from tda_sim.answers.contrast_words import skilled
+from tda_sim.answers.contrasts import Known
 from tda_sim.answers.decks import drawn
-from tda_sim.answers.decks_known import Comparison
 from tda_sim.measures.card_inclusion import OUTCOMES
-from tda_sim.measures.metrics import LEAD, RUNG_GAP, SKILL_SHARE
+from tda_sim.measures.metrics import LEAD, SKILL_METRICS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.table import COUNTS, LEVELS, VALUES, WORLD, estimates
 from tda_sim.rendering.model import Document
@@ -123,26 +122,23 @@ def test_one_card_makes_a_difference_and_several_make_one() -> None:
     assert "1 of 2 cards makes a difference, in cards a game." in next(included(Cards(result)))
 
 
-def leads(*values: float) -> Comparison:
-    """Return the lead of the strongest in some decks."""
-    where = {"table": "line-ups", "rule": "", "subject": "", "kind": LEVELS, "main": True}
-    rows = [
-        where | {"deck": f"deck {k}", "measure": name, "estimate": each}
-        for k, value in enumerate(values)
-        for name, each in ((SKILL_SHARE.name, 20.0), (RUNG_GAP.name, value))
-    ]
-    played: Any = SimpleNamespace(main="balanced")
-    return Comparison(played, {"estimates": estimates(rows)})
-
-
 @pytest.mark.parametrize(
-    ("values", "words"),
+    ("table", "who"),
     [
-        ([3.0, 5.0], "3.0 to 5.0 points more"),
-        ([-3.0, -5.0], "3.0 to 5.0 points less"),
-        ([-1.0, 2.0], "between 1.0 points less and 2.0 points more"),
+        ("master:play=1,master", "Master meets others like it that make more and more mistakes"),
+        ("weighted,balanced,weighted,balanced", "Weighted and Balanced meet"),
+        ("all line-ups", "Balanced and Spender meet"),
     ],
 )
-def test_whoever_wins_less_does_not_win_more(values: Sequence[float], words: str) -> None:
-    _, lead = skill(leads(*values))
-    assert lead == f"Balanced wins {words} per seat than its opponents there."
+def test_skill_is_told_of_those_who_meet(table: str, who: str) -> None:
+    """As printed and under a rule."""
+    where = {"table": table, "subject": "", "kind": LEVELS, "main": True}
+    rows = [
+        where | {"deck": "deck", "rule": rule, "measure": name, "estimate": each}
+        for rule, values in (("", (40.0, 42.0)), ("short", (36.0, 42.5)))
+        for name, each in zip(SKILL_METRICS, values, strict=True)
+    ]
+    played: Any = SimpleNamespace(main="balanced", able=["spender"], players=4)
+    known = Known(played, {"estimates": estimates(rows)})
+    wins = "40.0 (36.0 under the rule) of 100 games, and 42.0 (42.5 under the rule) if games had ten gambits"
+    assert next(skilled(known, "short")) == f"Where {who}, the best of four wins {wins}; luck alone gives 25."

@@ -75,7 +75,15 @@ def test_a_picture_has_a_panel_for_each_main_measure(made: object) -> None:
     assert picture is not None
     axes = [each for each in picture().axes if each.get_visible() and each.axison]
     titles = [each.get_title(loc="left").replace("\n", " ") for each in axes]
-    wanted = ["Cards played", "Minutes", "Stakes, gold", "Special flights", "Comeback rate, %", "Skill, %"]
+    wanted = [
+        "Cards played",
+        "Minutes",
+        "Stakes, gold",
+        "Special flights",
+        "Comeback rate, %",
+        "Skill, wins in 100",
+        "Per ten gambits",
+    ]
     assert titles == wanted
 
 

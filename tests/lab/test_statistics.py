@@ -222,7 +222,7 @@ def by_strategy(run: Results) -> pl.DataFrame:
     """Return wins in sixtieths over blocks of games, as `measures.blocks.strategy_sums` has them."""
     won = (pl.col("win_share") * 60).round().cast(pl.Int64)
     key = (pl.col("game") // BLOCK).alias("block"), pl.col("strategy").cast(pl.String)
-    sums = won.sum().alias("won"), (won * won).sum().alias("won_squared"), pl.len().cast(pl.Int64).alias("seats")
+    sums = won.sum().alias("won"), pl.len().cast(pl.Int64).alias("seats")
     return run.seats.group_by(*key).agg(*sums).sort("block", "strategy").collect()
 
 

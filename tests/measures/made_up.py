@@ -54,6 +54,8 @@ def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
         "strategies": ["balanced"] * 4,
         "able": True,
         "strength": None,
+        "best": None,
+        "fitted": False,
         "twin": None,
         "forced": None,
         "chunk": CHUNK,
@@ -65,7 +67,7 @@ def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
 def study_of(
     cells: Sequence[Mapping[str, Any]], tables: dict[tuple[str, str], pl.DataFrame], **other: Any
 ) -> MadeUpStudy:
-    schema = {"strength": pl.Float64, "twin": pl.String, "forced": pl.String}
+    schema = {"strength": pl.Float64, "best": pl.String, "twin": pl.String, "forced": pl.String}
     return MadeUpStudy(pl.DataFrame([dict(row) for row in cells], schema_overrides=schema), tables, **other)
 
 

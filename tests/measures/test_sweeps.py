@@ -14,7 +14,7 @@ HALF_WAY = 12.0 * (SHORTEST + 2.5)  # cards played with two and a half further g
 @pytest.fixture(scope="module")
 def tables() -> Tables:
     study, sweep = curve(tables=("balanced", "spender"))
-    return analyse(study, sweep, [("plays", HALF_WAY), ("plays", 1e6), ("skill_share", 5.0)])
+    return analyse(study, sweep, [("plays", HALF_WAY), ("plays", 1e6), ("skill", 5.0)])
 
 
 def rows_of(tables: Tables, kind: str, *where: str, **equal: object) -> pl.DataFrame:
@@ -56,9 +56,11 @@ def test_a_crossing_lies_where_the_curve_has_the_target(tables: Tables) -> None:
 
 
 def test_skill_is_measured_where_strategies_meet(tables: Tables) -> None:
-    rows = rows_of(tables, LEVELS, measure="skill_share")
-    assert rows.height == len(LENGTHS) and rows["main"].all()
-    assert (rows["estimate"] > 3).all()
+    """The best wins 40 of 100 games; games of 8 gambits are shorter than ten, and the longest are longer."""
+    wins, in_ten = (rows_of(tables, LEVELS, measure=name) for name in ("skill", "skill_per_ten"))
+    assert wins.height == len(LENGTHS) and wins["main"].all()
+    assert wins["estimate"].to_list() == pytest.approx([40] * len(LENGTHS), abs=4)
+    assert (in_ten["estimate"] > wins["estimate"]).all()  # games of about 8 gambits
 
 
 def test_a_map_has_the_crossings_of_each_of_its_rows() -> None:

@@ -58,9 +58,13 @@ def test_two_parameters_make_every_pair() -> None:
     assert (planned.points[1].reference, planned.points[1].has_printed) == ("", True)
 
 
-def test_tables_are_those_of_strong_players_and_of_line_ups_unless_others_are_named() -> None:
-    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:7]]
-    assert tables[:4] == ["regular", "master", "casual", "lookahead"] and all("," in name for name in tables[4:])
+def test_tables_are_those_of_usual_players_and_of_unlike_ones_unless_others_are_named() -> None:
+    tables = [cell.table.name for cell in Sweep(deck="original", parameters=("rules.rounds=3,4",)).plan().cells[:6]]
+    assert tables[:4] == ["regular", "master", "casual", "lookahead"]
+    assert tables[4:] == [
+        "master,master:play=0.4:ante=0.1,master:play=0.8:ante=0.2,master:play=1.2:ante=0.3",
+        "weighted,balanced,spender,heretic",
+    ]
     named = Sweep(deck="original", parameters=("rules.rounds=3,4",), strategies="random,thrifty").plan().cells
     assert [cell.table.name for cell in named[:2]] == ["random", "thrifty"]
 
