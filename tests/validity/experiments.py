@@ -78,6 +78,7 @@ EXPERIMENTS = {
         Experiment("plan", "a pilot of two decks", real_games.pilot, 800, 0.5),
         Experiment("run", "one run", real_games.run, 2000, 0.2),
         Experiment("compare", "two decks", real_games.compare, 1500, 4.5),
+        Experiment("claims", "sayings about a deck", real_games.claims, 4000, 3.0),
         Experiment("house-rule", "a house rule", real_games.house_rule, 1500, 5.0),
         Experiment("strategies", "a house rule at several tables", real_games.strategies, 1000, 2.0),
         Experiment("cards", "the cards of a deck", real_games.card_values, 1500, 7.0),
