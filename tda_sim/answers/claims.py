@@ -27,7 +27,7 @@ SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
 TENTHS_BELOW = 30  # levels are written with tenths
 READING = (
     "Numbers come with 95 % intervals. A verdict needs more: all intervals of a saying, over its claims and players,"
-    " hold jointly. A saying with several claims holds where all of them do. The margins were set before the games."
+    " hold jointly. A saying with several claims holds where all of them do."
 )
 
 
@@ -116,7 +116,7 @@ class _Tried:
         words = [
             f"Who says so: {saying.source}",
             f"Tried: {saying.experiment}",
-            f"What would count, set beforehand: {'; '.join(map(_margin, saying.claims))}.",
+            f"What would count: {'; '.join(map(_margin, saying.claims))}.",
             f"Found: {self.verdict}. {self.whose()}",
             saying.limits and f"What this cannot show: {saying.limits}",
         ]
