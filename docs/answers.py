@@ -148,7 +148,16 @@ def pages() -> dict[str, Page]:
         )
         for name in REVIEWED
     ]
-    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *reviews, *dice_pages())
+    myths = Page(
+        "myths",
+        "What people say about the game",
+        "Every saying is a claim about numbers, with a margin. The margins were set before these games: most"
+        " before any, and what counts as far behind, as a colour flight and as a bluff after a look at 2,000 others."
+        " Which sayings hold, and for whom?",
+        ("tda", "claims", "myths", "--games", "40000", "--seed", "2026"),
+        drawn=False,
+    )
+    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *reviews, *dice_pages(), myths)
     return {page.name: page for page in every}
 
 

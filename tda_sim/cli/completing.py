@@ -55,6 +55,11 @@ def strategies(incomplete: str) -> list[str]:
     return [before + name for name in strategy(last)]
 
 
+def claims(incomplete: str) -> list[str]:
+    """Return files of sayings."""
+    return _names(incomplete, "claims")
+
+
 def analyses(incomplete: str) -> list[str]:
     """Return analyses."""
     return _names(incomplete, "analysis")

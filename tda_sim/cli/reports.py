@@ -148,7 +148,8 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study or report."
+            help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study,"
+            " report or claims."
         ),
     ],
 ) -> None:

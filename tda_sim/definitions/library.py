@@ -44,6 +44,7 @@ KINDS = {
     "dice-strategy": Kind("strategy of the dice game", "strategies", "dice", suffix=".py"),
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
+    "claims": Kind("file of sayings", "analyses", "claims"),
 }
 SUFFIXES = {".yml", *(kind.suffix for kind in KINDS.values())}  # anything else after a dot belongs to the name
 TWINS = {  # of the card game and of the dice game

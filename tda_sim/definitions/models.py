@@ -162,6 +162,12 @@ class Buying(Model):
         description="When a player buys whose hand runs empty during a turn.",
         json_schema_extra={"default": "at_once"},
     )
+    poorest_pays: int = Field(
+        default=100,
+        ge=0,
+        le=100,
+        description="Percent of the price, rounded up, for a player with less gold than every other one.",
+    )
 
     _consistent = consistent(checks.BUYING)
 
@@ -179,6 +185,9 @@ class SpecialFlights(Model):
     mortals_in_strength: bool = Field(default=False, description="Whether mortals count for strength flights.")
     mortals_as_colour: bool = Field(
         default=False, description="Whether mortals count as one colour for colour flights."
+    )
+    colour_wins: bool = Field(
+        default=False, description="Whether a flight with a colour flight in it beats every flight without one."
     )
     ante_cards: AnteCards = Field(default="all", description="Ante cards that a strength flight takes into hand.")
 
@@ -203,6 +212,13 @@ class End(Model):
     )
     gambits: int | None = Field(
         default=None, ge=1, le=MAX_GAMBITS, description="The game ends after this many gambits; null for no such end."
+    )
+    unpaid_antes: int | None = Field(
+        default=None,
+        ge=1,
+        le=MAX_GAMBITS,
+        description="The game ends after a gambit whose ante a player could not pay in full, for so many times in a "
+        "row, as if that player were out of gold; null for no such end.",
     )
 
 

@@ -94,9 +94,12 @@ def rule_facts(rules: RuleSet) -> dict[str, int]:
         "strength_flight_mortals": flights.mortals_in_strength,
         "strength_flight_takes": NONE if flights.ante_cards == "all" else flights.ante_cards,
         "mortal_flight": flights.mortals_as_colour,
+        "buy_poorest": rules.buying.poorest_pays,
+        "colour_flight_wins": flights.colour_wins,
         "leave_until": rules.end.players_left or 0,
         "end_gold": rules.end.gold or 0,
         "end_gambits": rules.end.gambits or 0,
+        "end_unpaid": rules.end.unpaid_antes or 0,
     }
     return {name: int(grouped[name] if name in grouped else getattr(rules, name)) for name in RULES.names or ()}
 

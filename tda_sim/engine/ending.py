@@ -32,6 +32,8 @@ def reason_to_end(t):
     broke = n_out_of_gold(t)
     if broke > 0 and rules.leave_until == 0:
         return End.OUT_OF_GOLD.value
+    if rules.end_unpaid > 0 and most_unpaid(t) >= rules.end_unpaid:
+        return End.OUT_OF_GOLD.value
     if broke > 0 and t.table.playing - broke <= rules.leave_until:
         return End.PLAYERS_LEFT.value
     if rules.end_gold > 0 and most_gold(t) >= rules.end_gold:
@@ -49,6 +51,16 @@ def n_out_of_gold(t):
         if is_in(t.table, seat) and t.table.hoard[seat] == 0:
             count += 1
     return count
+
+
+@rule
+def most_unpaid(t):
+    """Return the most antes in a row that a player still in the game has not paid in full."""
+    most = 0
+    for seat in range(t.table.players):
+        if is_in(t.table, seat):
+            most = max(most, t.table.unpaid[seat])
+    return most
 
 
 @rule

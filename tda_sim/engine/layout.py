@@ -121,6 +121,7 @@ RULES = np.dtype(
         ("buy_at", i64),  # a player who starts a turn with this many cards, or fewer, buys
         ("buy_up_to", i64),  # cards in hand after buying
         ("buy_when", i64),  # a `Buy`
+        ("buy_poorest", i64),  # percent of the price that the one poorest player pays, rounded up
         ("draw_after_gambit", i64),
         ("rounds", i64),  # rounds of a gambit before it may end
         ("round_cap", i64),  # a gambit still undecided after this many rounds has no winner
@@ -132,12 +133,14 @@ RULES = np.dtype(
         ("strength_flight_mortals", i64),  # 1: mortals count for strength flights
         ("strength_flight_takes", i64),  # ante cards taken for one; NONE: all that lie there
         ("mortal_flight", i64),  # 1: mortals count as one colour for colour flights
+        ("colour_flight_wins", i64),  # 1: flights with a colour flight beat all others
         ("debt", i64),  # a `Debt`
         ("winner_owes_stakes", i64),  # 1: the gambit's winner also pays what is owed to the stakes (or the hole)
         ("winner_takes_hole", i64),  # 1: the game's winner gets the gold in the hole
         ("leave_until", i64),  # players without gold leave until this many are left; 0: the first one ends the game
         ("end_gold", i64),  # a game ends when a player has this much gold after a gambit; 0: never
         ("end_gambits", i64),  # a game ends after this many gambits; 0: never
+        ("end_unpaid", i64),  # a game ends when a player has not paid this many antes in a row in full; 0: never
         ("series", i64),  # games in a row whose gold is added up
     ],
     align=True,
@@ -208,6 +211,7 @@ TABLE = np.dtype(
         ("spent", i64, MAX_PLAYERS),  # spent abilities that are not ready again yet, as bits
         ("disk", i64, MAX_PLAYERS),  # 1: the player's disk is spent, so the player cannot use abilities that need it
         ("gambits_won", i64, MAX_PLAYERS),  # in this game
+        ("unpaid", i64, MAX_PLAYERS),  # antes in a row, up to the latest, not paid in full; counted if a rule asks
         ("rich", i64),  # the player with the most gold after the latest gambit (while tied, the one before), or NONE
         ("ante_weakest_wins", i64),  # by cards in the ante: 1: the weakest flight wins,
         ("ante_triggers_from", i64),  # cards of this strength or more trigger,

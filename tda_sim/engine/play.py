@@ -138,7 +138,15 @@ def pay_ante(t):
         return
     for seat in range(t.table.players):
         if is_in(t.table, seat):
-            moves.pay_stakes(t, seat, price)
+            pay_one_ante(t, seat, price)
+
+
+@rule
+def pay_one_ante(t, seat, price):
+    """Make a player pay the ante, and count how often in a row the hoard has fallen short of it, if a rule asks."""
+    if t.table.rules.end_unpaid > 0:
+        t.table.unpaid[seat] = t.table.unpaid[seat] + 1 if t.table.hoard[seat] < price else 0
+    moves.pay_stakes(t, seat, price)
 
 
 @noinline
@@ -148,7 +156,7 @@ def pay_antes_less(t, price):
         t.shown[seat] = change_by_abilities(t, When.ANTEING, seat, NONE, NONE, price, price)
     for seat in range(t.table.players):
         if is_in(t.table, seat):
-            moves.pay_stakes(t, seat, t.shown[seat])
+            pay_one_ante(t, seat, t.shown[seat])
 
 
 @rule

@@ -156,6 +156,28 @@ def is_barred(cards, table, seat):
 
 
 @rule
+def is_poorest(table, seat):
+    """Return whether a player has less gold than every other one in the game."""
+    for k in range(1, table.playing):
+        if table.hoard[clockwise(table, seat, k)] <= table.hoard[seat]:
+            return False
+    return True
+
+
+@rule
+def has_colour_flight(cards, table, seat):
+    """Return whether enough cards for a colour flight lie in a player's flight, whatever has been paid for them."""
+    size, twice = table.rules.colour_flight, table.summary[seat].twice_coloured
+    if not 0 < size <= table.flight_size[seat] or twice == 0:
+        return False
+    printed = printed_colours(cards, table, seat)
+    for colour in range(cards.n_colours + 1):
+        if (twice & printed) >> colour & 1 and count_colour(cards, table, seat, colour) >= size:
+            return True
+    return False
+
+
+@rule
 def weakest_wins(table):
     """Return whether the weakest flight wins the gambit, as things stand."""
     return table.weakest_wins == 1 or table.ante_weakest_wins == 1

@@ -6,10 +6,11 @@ from tda_sim.engine.choose import is_watched, note
 from tda_sim.engine.compiler.copying import copy_record
 from tda_sim.engine.compiler.jit import cold, rule
 from tda_sim.engine.layout import NONE, STAKES
-from tda_sim.engine.queries import flight_strength, is_barred, is_in, weakest_wins
+from tda_sim.engine.queries import flight_strength, has_colour_flight, is_barred, is_in, weakest_wins
 from tda_sim.engine.terms import Debt, Event
 
 TIED = -2
+TRUMP = 1 << 32  # above every strength
 
 # --- who wins ---------------------------------------------------------------------------------------------
 
@@ -23,6 +24,8 @@ def best_flight(t):
     for seat in range(t.table.players):
         if is_in(t.table, seat) and not is_barred(t.cards, t.table, seat):
             strength = sign * final_strength(t.cards, t.table, seat)
+            if t.table.rules.colour_flight_wins == 1 and has_colour_flight(t.cards, t.table, seat):
+                strength += TRUMP
             if winner == NONE or strength > best:
                 best = strength
                 winner = seat

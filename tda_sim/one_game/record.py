@@ -111,6 +111,11 @@ def has_abilities(at: At) -> bool:
     return any(at.table["abilities"][: at.players])
 
 
+def counts_antes(at: At) -> bool:
+    """Whether a rule asks how many antes in a row a player has not paid in full."""
+    return bool(at.rules["end_unpaid"])
+
+
 FLIGHT = Cards("flight", "flight_size", limit=lambda at: MAX_FLIGHT)
 PLAYS = PerSeat(Played("play", "plays", limit=lambda at: MAX_FLIGHT))
 DECK = Deck()
@@ -144,6 +149,7 @@ FIELDS = Codec(
     Field("spent", PerSeat(Abilities("spent")), shown=has_abilities),
     Field("disks", PerSeat(Word("disk", ("ready", "spent"))), shown=has_abilities),
     Field("gambits_won", PerSeat(Number("gambits_won")), expected=False, shown=has_abilities),
+    Field("unpaid_antes", PerSeat(Number("unpaid")), shown=counts_antes),
     results={
         "deck_top": DECK,
         "deck_size": Number("deck_size"),

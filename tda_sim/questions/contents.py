@@ -2,6 +2,7 @@
 
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards, Inclusion
+from tda_sim.questions.claims import Claims
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
@@ -9,7 +10,7 @@ from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.question import Question, Studied
 from tda_sim.questions.sweep import Sweep
 
-QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Ladder, Sweep)
+QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Claims, Ladder, Sweep)
 PARTS: dict[str, type[Studied]] = {
-    question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening)
+    question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims)
 }

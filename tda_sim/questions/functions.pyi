@@ -10,6 +10,7 @@ from tda_sim.runs.watch import Scheduler
 __all__ = [
     "abilities",
     "cards",
+    "claims",
     "compare",
     "evening",
     "house_rule",
@@ -285,6 +286,50 @@ def evening(
             whether it holds. By default: the levels of play, master and lookahead; regular players come first.
         rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
             order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def claims(
+    claims: str | Path,
+    *,
+    games: int = 20000,
+    strategies: Sequence[str] | str | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    clock: str | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Try sayings about the game: do they hold, and whoever plays?
+
+    A file lists what people say as claims about numbers, with margins: see analyses/claims/myths.yaml.
+
+    The rows of ``summary()`` are the claims at each table: the number with its 95 % interval, the margin, and the
+    verdict. The sayings' own verdicts are the rows without a table.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.claims("myths", games=60, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(claim="")["saying"].len() > 10
+    True
+
+    Args:
+        claims: A file of sayings: its name, or its path.
+        games: Games of each world at each table; 1 to 1,000,000,000,000.
+        strategies: Strategies, separated by commas: sayings are tried where all play one of them. By default: the
+            levels of play, and master; regular players come first.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.

@@ -20,6 +20,7 @@ from tda_sim.definitions.models import All, Line, Model, form
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.questions.claim_files import CLAIMS, SayingsFile
 from tda_sim.questions.contents import PARTS
 from tda_sim.questions.question import Studied
 from tda_sim.questions.settings import Described, settings_of
@@ -172,9 +173,10 @@ def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mappin
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file: report, or one of `tda_sim.studies.schema`."""
-    if kind != REPORT and kind not in study_schema.KINDS:
-        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, REPORT]))
-    if kind != REPORT:
+    """Return the JSON Schema of a kind of file: report, claims, or one of `tda_sim.studies.schema`."""
+    own: dict[str, type[Model]] = {REPORT: ReportFile, CLAIMS: SayingsFile}
+    if kind not in own and kind not in study_schema.KINDS:
+        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own]))
+    if kind not in own:
         return study_schema.schema(kind)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **ReportFile.model_json_schema()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **own[kind].model_json_schema()}

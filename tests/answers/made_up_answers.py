@@ -26,6 +26,7 @@ from tda_sim.answers import (
     card_page,
     cards,
     check,
+    claims,
     compare,
     decks,
     dragons,
@@ -66,8 +67,10 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.claims import Claim, Saying, World, tried
 from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
@@ -169,6 +172,24 @@ def _played(title: str, cells: pl.DataFrame, decks: Sequence[str] = ()) -> Playe
     known = {"complete": False, "own": frozenset(), "game": "cards", "smallest": {}, "clock": {}}
     results: Any = SimpleNamespace(title=title, path=HERE, cells=cells, **known)
     return Played.of(results, 1, decks)
+
+
+def _claims() -> Document:
+    """Sayings of which one holds, one does not, and one depends on who plays."""
+    longer = {("", "weighted"): 0, ("long", "weighted"): 3, ("", "spender"): 0, ("long", "spender"): 0}
+    worth = dict.fromkeys(CARDS, 0.0)
+    study = house_study(
+        {world: (games_of(k, 1, more), draws_of(k, worth)) for k, (world, more) in enumerate(longer.items())}
+    )
+    printed, long = World("deck", "", 4), World("deck", "long", 4)
+    said = (
+        Claim("gambits", "gambits", long, "more", printed, Margin(1.0)),
+        Claim("cards played", "plays", long, "same", printed, Margin(0.9, relative=True)),
+        Claim("far behind", "far_behind", printed, "less", 90.0, Margin(0.0)),
+        Claim("the best card", "best_card", printed, "more", 50.0, Margin(0.0)),
+    )
+    sayings = [Saying(f"{each.name} is so.", "Somebody.", "Games.", "Much.", (each,)) for each in said]
+    return claims.claimed(study, tried(study, sayings), "Sayings", "Made up.", sayings, 1)
 
 
 def _house_rules(*rules: str) -> Document:
@@ -474,6 +495,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         run.played: [a_run()],
         card_page.card: [card_page.card(_cards_found("copper-5", "tiamat"), name) for name in ("copper-5", "tiamat")],
         compare.compared: [_compare()],
+        claims.claimed: [_claims()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
         sweep.swept: [
             a_sweep(curve(tables=("balanced", "spender")), ("plays", 126.0), ("plays", 1e6)),

@@ -30,9 +30,10 @@ def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
 
 
 def test_there_are_reports_for_every_question() -> None:
-    assert SHIPPED == ["abilities", "card-values", "house-rules", "strategy-ladder", "theme-decks", "unique-cards"]
+    names = ["abilities", "card-values", "house-rules", "myths", "strategy-ladder", "theme-decks", "unique-cards"]
+    assert names == SHIPPED
     kinds = {part.question.kind for name in SHIPPED for part in read_report(name).parts}
-    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder", "abilities"}
+    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder", "abilities", "claims"}
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -54,7 +55,7 @@ def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Td
     code, _, text = tda("schema", "houserule")
     assert code == 2 and "did you mean house-rule?" in text
     known = text.rpartition("known: ")[2].rstrip(")\n").split(", ")
-    assert known[-2:] == ["study", "report"] and len(known) == len(set(known)) == 9
+    assert known[-3:] == ["study", "report", "claims"] and len(known) == len(set(known)) == 10
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
 

@@ -85,7 +85,7 @@ class Recount:
         """A clean table."""
         self.hoards, self.stakes, self.hole, self.dealt = np.zeros(MAX_PLAYERS, np.int64), 0, 0, False
         self.gambit, self.leader, self.winner, self.rich = 0, NONE, NONE, NONE
-        self.won, self.spent, self.disk = (np.zeros(MAX_PLAYERS, np.int64) for _ in range(3))
+        self.won, self.spent, self.disk, self.unpaid = (np.zeros(MAX_PLAYERS, np.int64) for _ in range(4))
         self.at_the_end: np.ndarray | None = None  # hoards when the game was over, before the hole was shared
         self.begin_gambit(0)
 
@@ -177,6 +177,8 @@ class Recount:
             case Event.REDO:
                 self.anted[:] = NONE
             case Event.ROUND:
+                if self.round == 0 and self.rules["end_unpaid"]:  # who owes before the first round owes the ante
+                    self.unpaid = np.where(self.owed > 0, self.unpaid + 1, 0)
                 self.round, self.turns = gold, 0
             case Event.TURN:
                 self.turns += 1
@@ -266,6 +268,7 @@ class Recount:
             "score": self.score[:n] + self.hoards[:n] * (phase in (Phase.NEXT_GAME, Phase.OVER)),
             "reshuffles": self.whole["reshuffles"] + self.series_game - 1,
             "stakes_ran_out": self.ran_out,
+            "unpaid": self.unpaid[:n],
         }
         if phase not in (Phase.SET_UP, Phase.ANTE):
             result |= {"round": self.round, "anted": self.anted[:n]}

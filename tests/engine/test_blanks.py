@@ -44,7 +44,7 @@ OVER_A_GAMBIT = {  # what of the table lasts from gambit to gambit, or is brough
     "leader", "turn", "stakes", "hoard", "hand_size", "flight_size", "summary", "ante_size", "discard_size",
     "deck_size", "n_debts", "owed", "hole", "gambit_winner", "rich", "ante_weakest_wins", "ante_triggers_from",
     "ante_toll", "ante_shares", "play", "flight", "ante", "discard", "debt", "lasting", "abilities", "heard", "spent",
-    "disk", "gambits_won",
+    "disk", "gambits_won", "unpaid",
 }  # fmt: skip
 WORTHLESS = {  # of which a number elsewhere says how much is in use, or that are written before they are read
     "table", "hand", "deck", "stock", "known_to", "seen", "in_game", "drawing", "secret", "shown", "asking", "question",

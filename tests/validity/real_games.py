@@ -4,6 +4,7 @@ The truth of an experiment is what the same answer says of many more games, whos
 one replication. Decks and tables are few; there are as many blocks as in a run of real size.
 """
 
+import json
 import shutil
 import tempfile
 import types
@@ -22,6 +23,7 @@ from tda_sim.definitions import load_deck
 from tda_sim.measures.table import DIFFERENCES, plain_rows
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards
+from tda_sim.questions.claims import Claims
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.studies import StudyResults, plan_study, run_study
@@ -40,6 +42,41 @@ DECKS = ["original", "emperors-gambit"]
 RULE = "four-rounds"
 ELSEWHERE = ("across", "again")  # what many games say of others, or of few, is no truth
 CLAIMS = ("bronze-1", "druid", "gold-13")  # cards that are played without their power, and dealt on purpose
+
+
+SAYINGS = {  # one claim for each kind of number
+    "title": "Made up",
+    "deck": "original",
+    "sayings": [
+        {
+            "saying": "All of this.",
+            "source": "Nobody.",
+            "experiment": "Games.",
+            "claims": [
+                {"name": "longer", "measure": "plays", "of": {"rules": "four-rounds"}, "says": "more", "than": {}},
+                {
+                    "name": "flights",
+                    "measure": "special_flights",
+                    "of": {"rules": "four-rounds"},
+                    "says": "more",
+                    "than": {},
+                },
+                {
+                    "name": "spare",
+                    "measure": "wins",
+                    "of": {"rules": "spare-cards", "holding": "three-cards"},
+                    "says": "more",
+                    "than": {"rules": "spare-cards", "holding": "two-cards"},
+                },
+                {"name": "most", "measure": "flight_wins", "says": "more", "than": 30},
+                {"name": "far", "measure": "far_behind", "says": "more", "than": 5},
+                {"name": "luck", "measure": "hand_luck", "says": "more", "than": 5},
+                {"name": "best", "measure": "best_card", "says": "less", "than": 2},
+                {"name": "worst", "measure": "worst_card", "says": "less", "than": -2},
+            ],
+        }
+    ],
+}
 
 
 @contextmanager
@@ -67,6 +104,17 @@ def run(seed: int, games: int) -> Answered:
     with folder() as path:
         fixed = simulate("original", 4, games, lineup, seed, 1, path / "run", fixed_seats=True, progress=False)
         yield "run", {"seats": fixed.json["seats"]}
+
+
+def claims(seed: int, games: int) -> Answered:
+    """`tda claims` of all kinds of numbers."""
+    with folder() as path:
+        file = path / "sayings.yaml"
+        file.write_text(json.dumps(SAYINGS), encoding="utf-8")
+        asked = Claims(claims=str(file), games=games, strategies="balanced", seed=seed, workers=1, progress=False)
+        found = asked.found(asked.plan())
+        rows = found.tables["estimates"].filter(pl.col("kind") != "across")
+        yield "claims", {"estimates": plain_rows(rows)}
 
 
 def compare(seed: int, games: int) -> Answered:

@@ -61,6 +61,8 @@ PROMISES = {
     ("house_rules", "across"): Promise("mean over strategies, and the next strategy"),
     ("house_rules", "difference of cards"): Promise("change of a card's value", _CELL),
     ("house_rules", "difference of strategies"): Promise("change of a win rate by a rule", _CELL),
+    ("claims", "level"): Promise("what a claim measures in a world"),
+    ("claims", "difference"): Promise("difference or relative change between worlds"),
     ("sweep", "level"): Promise("ratio metric at a point of a sweep"),
     ("sweep", "difference"): Promise("paired difference of points of a sweep"),
     ("sweep", "across"): Promise("mean over strategies, and the next strategy"),

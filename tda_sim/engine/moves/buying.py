@@ -6,7 +6,7 @@ from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import NONE
 from tda_sim.engine.moves.cards import draw, renew_deck, take_top, to_discard
 from tda_sim.engine.moves.gold import pay, pay_stakes
-from tda_sim.engine.queries import clockwise, taker_of_prices
+from tda_sim.engine.queries import clockwise, is_poorest, taker_of_prices
 from tda_sim.engine.terms import Buy, Event
 
 
@@ -23,10 +23,17 @@ def buy(t, seat):
     renew_deck(t)
     t.tally.purchases[seat] += 1
     timing.on_buying(t, seat, card)
-    pay_price(t, seat, price)
+    pay_price(t, seat, price_for(t, seat, price))
     for _ in range(timing.filled_up_to(t, seat, t.table.rules.buy_up_to) - t.table.hand_size[seat]):
         draw(t, seat)
     timing.has_bought(t, seat)
+
+
+@rule
+def price_for(t, seat, price):
+    """Return what a player pays who buys: the price, or a part of it where the poorest player pays less."""
+    part = t.table.rules.buy_poorest
+    return price if part == 100 or not is_poorest(t.table, seat) else (price * part + 99) // 100
 
 
 @rule
