@@ -148,11 +148,12 @@ def schema(
     kind: Annotated[
         str,
         typer.Argument(
-            help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study or report."
+            help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study, report "
+            "or game."
         ),
     ],
 ) -> None:
-    """Print the JSON Schema of a kind of YAML file, for editors."""
+    """Print the JSON Schema of a kind of file, for editors and other programs."""
     from tda_sim.questions.report_files import schema as find_schema
 
     print_json(find_schema(kind))

@@ -310,6 +310,7 @@ def test_a_file_of_another_shape_is_refused(tda: Tda, tmp_path: Path) -> None:
     content = json.loads(file.read_text())
     del content["digest"]
     fine = {"rules": [[]], "abilities": [[]], "seed": [7, 256, 2**31, 10**18], "over": [True], "format": [True]}
+    fine |= {"player": ["", "x"], "own": [{}], "times": [None, [], [255]], "gold": [None]}
     for name, value in itertools.product(content, VALUES):
         file.write_bytes(sealed({**content, name: value}))
         code, _, error = tda("review", str(file), "--deals", "4")
