@@ -153,7 +153,7 @@ def schema(
         ),
     ],
 ) -> None:
-    """Print the JSON Schema of a kind of file, for editors and other programs."""
+    """Print the JSON Schema of a kind of file, for editors."""
     from tda_sim.questions.report_files import schema as find_schema
 
     print_json(find_schema(kind))

@@ -182,7 +182,8 @@ def read_game(path: Path, hint: str = WRITTEN_BY) -> KeptGame:
     raw = read_given(path, MOST, hint=hint)
     try:
         game = unsealed(raw, _FIELDS) if SEAL in raw else _FIELDS.validate_json(raw)
-        if len(game.strategies) == game.players > game.seat and len(game.gold or game.strategies) == game.players:
+        by_seat = game.strategies, game.strategies if game.gold is None else game.gold
+        if {*map(len, by_seat)} == {game.players} and game.seat < game.players:
             return game
         reason = "its players do not fit each other: strategies and gold are by seat, and the person's is one of them"
     except ValidationError as error:

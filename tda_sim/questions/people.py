@@ -151,7 +151,7 @@ class People(Question):
                 "Noise",
                 found[NOISE],
                 NOISES,
-                f"Modifiers of {self.base}. An end that is missing is open: there are too few decisions.",
+                f"Modifiers of {self.base}. No interval: too few decisions, or nothing that it values decides them.",
             ),
             _table(
                 "Noise of the levels",
@@ -288,8 +288,10 @@ def _like(found: Found, base: str) -> str:
     who = [name for name, measure in found if measure == "play"]
     who = [EVERYBODY] if EVERYBODY in who else who
     sizes = [[found[name, measure] for name in who] for measure in LIKE]
-    if any(it.value is None for each in sizes for it in each):
-        return "There are too few decisions to fit the noise of their play."
+    if not all(it.has_interval for each in sizes for it in each):
+        return (
+            f"Decisions do not show how noisy their play is: too few, or by nothing that {strategy_title(base)} values."
+        )
     show = places(2)
     play, ante, boldness = (
         with_interval(each[0], show) if len(each) == 1 else span((it.value for it in each), show) for each in sizes

@@ -28,9 +28,10 @@ Array = NDArray[np.float64]
 
 PARAMETERS = ("play", "ante", "boldness", "lapses")
 PLAY, ANTE, BOLDNESS, LAPSES = range(len(PARAMETERS))
-BOUNDS = ((log(1e-3), log(1e3)), (log(1e-3), log(1e3)), (-50.0, 50.0), (log(1e-6), log(0.5)))  # sizes as logarithms
-START = (log(0.5), log(0.5), 0.0, log(0.01))
-STEP = (0.2, 0.2, 0.1, 1.0)  # the first one away from an estimate, in search of an end
+PARTS = 20.0  # of a chance of 1, the unit of lapses: about as large a step as those of the others
+BOUNDS = ((log(1e-3), log(1e3)), (log(1e-3), log(1e3)), (-50.0, 50.0), (0.0, PARTS / 2))  # sizes as logarithms
+START = (log(0.5), log(0.5), 0.0, 0.5)
+STEP = (0.2, 0.2, 0.1, 0.4)  # the first one away from an estimate, in search of an end
 CLOSE = 3e-3  # of an end, in the same units
 LEAST = 1e-12  # of an information
 
@@ -100,8 +101,8 @@ def fit(choices: Choices, level: float = LEVEL) -> dict[str, Estimate]:
             result[name] = Estimate(nan, nan, nan, 0)
             continue
         low, high = (_end(likelihood, best, j, side, height - drop, drop, unknown) for side in (-1, 1))
-        shown = float if j == BOLDNESS else exp
-        value = 0.0 if j == LAPSES and best[j] <= BOUNDS[j][0] + 1 else shown(best[j])
+        shown = {BOLDNESS: float, LAPSES: _chance}.get(j, exp)
+        value = shown(best[j])
         result[name] = Estimate(value, -inf if low is None and j == BOLDNESS else 0.0 if low is None else shown(low),
                                 inf if high is None else shown(high), counts[j])  # fmt: skip
     return result
@@ -153,8 +154,12 @@ def _end(
     return (inner + outer) / 2
 
 
+def _chance(lapses: float) -> float:
+    return float(lapses) / PARTS
+
+
 class _Likelihood:
-    """The likelihood of choices, as a function of the parameters: sizes and chances as logarithms."""
+    """The likelihood of choices, as a function of the parameters: sizes as logarithms, lapses in parts."""
 
     def __init__(self, choices: Choices) -> None:
         self.there = ~np.isnan(choices.behind)
@@ -177,7 +182,7 @@ class _Likelihood:
         height = np.where(self.compared, (self.worth + at[BOLDNESS] * self.strength) / size, -inf)
         chance = np.exp(height - height.max(axis=1, keepdims=True))
         chance /= chance.sum(axis=1, keepdims=True)
-        lapses = exp(at[LAPSES])
+        lapses = _chance(at[LAPSES])
         noisy, lapsed = chance[self.taken], 1 / self.options
         whole = np.maximum((1 - lapses) * noisy + lapses * lapsed, 1e-300)
         part = (1 - lapses) * noisy / whole  # of the likelihood, without lapses
@@ -188,7 +193,7 @@ class _Likelihood:
             of_size[~self.antes].sum(),
             of_size[self.antes].sum(),
             (part * (points[self.taken] - (chance * points).sum(axis=1))).sum(),
-            (lapses * (lapsed - noisy) / whole).sum(),
+            ((lapsed - noisy) / whole).sum() / PARTS,
         ])  # fmt: skip
         firth, slope = self._firth(at, chance)
         return -float(np.log(whole).sum()) - firth, -gradient - slope

@@ -23,11 +23,11 @@ PEOPLE = {
 }
 
 
-def made_up_choices(truth: dict[str, float], people: int, games: int, base: str = "master") -> list[Choices]:
+def made_up_choices(truth: dict[str, float], people: int, games: int, seed: int = 1) -> list[Choices]:
     """The choices of people who play by a strategy with this noise, each for some games."""
-    name = ":".join([base, *(f"{name}={value}" for name, value in truth.items())])
-    work = plan_work("original", None, 4, [name, *OTHERS], 1, True)
-    entrants, gauger = load_strategies(work), Gauger(work, base)
+    name = ":".join(["master", *(f"{name}={value}" for name, value in truth.items())])
+    work = plan_work("original", None, 4, [name, *OTHERS], seed, True)
+    entrants, gauger = load_strategies(work), Gauger(work, "master")
     result = []
     for person in range(people):
         own = []
