@@ -101,7 +101,7 @@ def fit(choices: Choices, level: float = LEVEL) -> dict[str, Estimate]:
             result[name] = Estimate(nan, nan, nan, 0)
             continue
         low, high = (_end(likelihood, best, j, side, height - drop, drop, unknown) for side in (-1, 1))
-        shown = {BOLDNESS: float, LAPSES: _chance}.get(j, exp)
+        shown = _chance if j == LAPSES else float if j == BOLDNESS else exp
         value = shown(best[j])
         result[name] = Estimate(value, -inf if low is None and j == BOLDNESS else 0.0 if low is None else shown(low),
                                 inf if high is None else shown(high), counts[j])  # fmt: skip
