@@ -33,12 +33,14 @@ from tda_sim.agents import parameters
 from tda_sim.agents.levels import CALIBRATION, levels, read_calibration, shipped_file
 from tda_sim.analyses.decks import THRIVING
 from tda_sim.bench.markdown import replace_section
+from tda_sim.definitions.clocks import load_clock
 from tda_sim.definitions.titles import deck_title
 from tda_sim.definitions.vocabulary import glossary as vocabulary
 from tda_sim.engine import layout
 from tda_sim.kit import hand
 from tda_sim.kit import weights as kit_weights
 from tda_sim.kit.features import Feature
+from tda_sim.measures.clock import COUNTED, reach
 from tda_sim.measures.fairness import MARGIN
 from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.table import columns_markdown as estimates_markdown
@@ -185,8 +187,10 @@ is the win rate, the mean of W; n is the number of players, T the number of gamb
 METRICS_FOOT = """## Minutes
 
 Minutes are an estimate: the events of a game times the seconds that a clock gives to each. The usual clock,
-`decks/clocks/usual.yaml`, is a judgement for a group that knows the rules. `--clock FILE` uses a copy of it with
-other seconds.
+`decks/clocks/usual.yaml`, is a judgement for a group that knows the rules. Nobody was timed, so answers give a range:
+others plausibly take from {fast:g} to {slow:g} times as long. That fits what is said in public: BoardGameGeek gives
+20 minutes for a game of the original, other sites 30 to 120. `--clock FILE` uses a copy of it with other seconds; without
+`reach`, minutes have no such range.
 
 {clock}
 
@@ -246,7 +250,9 @@ def metrics() -> str:
     for metric in EVERY.values():
         groups.setdefault(metric.group, []).append(metric)
     tables = [f"## {group}\n\n" + "\n".join(_metrics(rows)) + "\n" for group, rows in groups.items()]
-    foot = METRICS_FOOT.format(margin=MARGIN.amount, thriving=THRIVING, clock="\n".join(_clock()))
+    fast, slow = reach(load_clock())
+    known = {"margin": MARGIN.amount, "thriving": THRIVING, "fast": fast, "slow": slow}
+    foot = METRICS_FOOT.format(**known, clock="\n".join(_clock()))
     return METRICS_HEAD + "\n".join([*tables, foot, "\n".join(_trackers())])
 
 
@@ -254,9 +260,8 @@ def _clock() -> list[str]:
     """Return the table of the usual clock, from its file."""
     paces = yaml.safe_load((ROOT / "decks" / "clocks" / "usual.yaml").read_text(encoding="utf-8"))
     rows = [
-        (f"`{thing}`", f"{pace['seconds']:g}", f"{pace.get('each_player', 0):g}", pace["why"])
-        for thing, pace in paces.items()
-        if thing != "text"
+        (f"`{thing}`", f"{paces[thing]['seconds']:g}", f"{paces[thing].get('each_player', 0):g}", paces[thing]["why"])
+        for thing in COUNTED
     ]
     return table(("event", "seconds", "plus, per player", "why"), rows)
 

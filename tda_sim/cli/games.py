@@ -130,6 +130,10 @@ def play(
             help="Record the game in this file, for `tda review FILE`. A game that was left goes on.", metavar="FILE"
         ),
     ] = None,
+    times: Annotated[
+        bool, typer.Option("--times", help="With --record: also keep how long you take for each decision.")
+    ] = False,
+    name: Annotated[str, typer.Option(help="With --record: a name for you, any that you like.", metavar="NAME")] = "",
 ) -> None:
     """Play against strategies yourself."""
     from tda_sim.one_game.play import play_command
@@ -146,6 +150,8 @@ def play(
             abilities=abilities,
             coach=Coach if coach else None,
             record=record,
+            times=times,
+            player=name,
         )
     )
 

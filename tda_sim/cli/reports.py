@@ -149,11 +149,11 @@ def schema(
         str,
         typer.Argument(
             help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study,"
-            " report or claims."
+            " report, claims or game."
         ),
     ],
 ) -> None:
-    """Print the JSON Schema of a kind of YAML file, for editors."""
+    """Print the JSON Schema of a kind of file, for editors."""
     from tda_sim.questions.report_files import schema as find_schema
 
     print_json(find_schema(kind))

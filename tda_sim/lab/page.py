@@ -19,8 +19,10 @@ from tda_sim.agents.levels import levels
 from tda_sim.answers.titles import deck_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
+from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import FIRST_OWN_GROUP
 from tda_sim.lab import decks, measures, module, presets, records, rules, story
+from tda_sim.one_game import recorded
 from tda_sim.rendering.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
 from tda_sim.rendering.html import digest
 from tda_sim.rendering.model import Document, Section, Words
@@ -68,6 +70,7 @@ def page(deck: str) -> str:
     ready = _decks(deck)
     opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == library.name_of(deck))
     style, script = style_of("lab.css"), bundle(PAGE)
+    known = data(ready, opened.deck.name, files_of(deck))
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
         "STYLE": style,
@@ -75,7 +78,7 @@ def page(deck: str) -> str:
         "WORKER": bundle(WORKER),
         "STYLE_HASH": digest(style),
         "SCRIPT_HASH": digest(script),
-        "DATA": packed(json.dumps(data(ready, opened.deck.name), separators=(",", ":")).encode(ENCODING)),
+        "DATA": packed(json.dumps(known, separators=(",", ":")).encode(ENCODING)),
         "MODULE": base64.b64encode(module.packed()).decode("ascii"),
         "TABLES": packed(decks.tables_of(ready)),
     }
@@ -106,7 +109,12 @@ def summary(deck: str, out: Path) -> Document:
     return Document("laboratory", sections=[Section("", [how])], kept=kept, data={"out": str(out), "bytes": size})
 
 
-def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
+def files_of(deck: str) -> dict[str, dict[str, str]]:
+    """Return the file of a deck of the user's by the deck's name, so that a game with it can be played again."""
+    return {library.name_of(deck): recorded.own_files(deck, [])[2]} if is_own(deck) else {}
+
+
+def data(ready: list[decks.Shipped], deck: str, files: dict[str, dict[str, str]] | None = None) -> dict[str, Any]:
     """Return all that the page knows, apart from the compiled rules and the decks' tables."""
     return {
         "layout": records.whole(),
@@ -129,6 +137,8 @@ def data(ready: list[decks.Shipped], deck: str) -> dict[str, Any]:
         "story": story.story(),
         "phrases": {name: book(name) for name in ("answers", "card_game")},
         "strategy": HEADLINE,
+        "engine": jit.digest(),
+        "files": files or {},
         "deck": deck,
         "seed": SEED,
     }

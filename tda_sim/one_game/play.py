@@ -2,7 +2,9 @@
 
 import secrets
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,14 +12,13 @@ from rich.console import RenderableType
 
 from tda_sim import agents, definitions, terminal
 from tda_sim.bounds import check_numbers
-from tda_sim.definitions import library
 from tda_sim.definitions.titles import player_names
 from tda_sim.engine.terms import Event, Question
 from tda_sim.errors import UserError
 from tda_sim.one_game.dice.screen import DiceScreen
 from tda_sim.one_game.driver import Asked, Driver, FaultyGameError, drive, say_compiling
 from tda_sim.one_game.games import GAMES
-from tda_sim.one_game.recorded import KeptGame, Recorder, digests, game_there
+from tda_sim.one_game.recorded import SUFFIX, KeptGame, Recorder, digests, game_there, own_files, work_of_game
 from tda_sim.one_game.replay import dealt_game
 from tda_sim.one_game.screen import CardScreen, Screen
 from tda_sim.one_game.script import answers_in
@@ -62,6 +63,7 @@ class Sitting:
         self.driver, self.screen, self.seat, self.read, self.coach = driver, screen, seat, read, coach
         self.recorder, self.known = recorder, recorder.known if recorder else ()
         self.answers: list[int] = []  # of all players
+        self.times: list[int] = []  # milliseconds for each of the person's decisions
 
     def play(self) -> None:
         """Play to the end; `LeaveGame` if the person leaves before."""
@@ -79,7 +81,9 @@ class Sitting:
 
     def recorded(self, asked: Asked) -> int:
         """Return the answer that was given to a question before the game was left."""
-        index = self.known[len(self.answers)]
+        index, recorder = self.known[len(self.answers)], self.recorder
+        if recorder and recorder.known_times:
+            self.times.append(recorder.known_times[len(self.times)])
         if index >= len(asked.options):
             raise OTHERWISE
         return index
@@ -87,10 +91,13 @@ class Sitting:
     def keep(self, *answer: int) -> None:
         """Record the game, with an answer that was just given."""
         if self.recorder is not None:
-            self.recorder.keep([*self.answers, *answer], self.driver.over)
+            players = len(self.screen.names)
+            gold = self.driver.now[0]["tally"]["gold"][:players].tolist() if self.driver.over else None
+            self.recorder.keep([*self.answers, *answer], gold, self.times)
 
-    def kept(self, answer: int) -> int:
-        """Return an answer, which is recorded."""
+    def kept(self, answer: int, begun: float) -> int:
+        """Return an answer to a question that was asked at a time; it is recorded."""
+        self.times.append(round(1000 * (time.monotonic() - begun)))
         self.keep(answer)
         return answer
 
@@ -121,7 +128,7 @@ class Sitting:
     def answer(self, asked: Asked, stop: Any) -> int:
         """Show the table and the question, and read lines until one is an answer."""
         self.screen.show(asked, self.seat, aside(self.triggering, asked, stop))
-        words, kind = self.screen.words, asked.kind
+        words, kind, begun = self.screen.words, asked.kind, time.monotonic()
         names = [(words.option(kind, value), words.in_full(kind, value).lower()) for value in asked.options]
         while True:
             line = self.read("> ").strip().lower()
@@ -132,9 +139,9 @@ class Sitting:
             elif line in ("h", "hint") and self.screen.has_hints:
                 self.hint(asked)
             elif line.isdecimal() and 1 <= int(line) <= len(names):
-                return self.kept(int(line) - 1)
+                return self.kept(int(line) - 1, begun)
             elif (index := next((k for k, its in enumerate(names) if line in its), None)) is not None:
-                return self.kept(index)
+                return self.kept(index, begun)
             else:
                 self.screen.say(f"That is no option. Answer with a number from 1 to {len(names)}, or ? for help.")
 
@@ -165,6 +172,8 @@ def play_command(
     abilities: str | Sequence[str] | None = None,
     coach: Callable[[Work], Coach] | None = None,
     record: Path | None = None,
+    times: bool = False,
+    player: str = "",
     read: Read = input,
     console: Terminal | None = None,
 ) -> int:
@@ -172,7 +181,8 @@ def play_command(
 
     ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats. ``coach``:
     makes the one who gives hints in a game, if the person may ask for them; ``record``: the file that keeps the game
-    for a review, or from which a game that was left goes on. Raises `UserError` for settings that are not possible.
+    for a review, or from which a game that was left goes on, with the ``times`` that the person takes to decide, and
+    the ``player``'s name. Raises `UserError` for settings that are not possible.
     """
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
@@ -180,6 +190,8 @@ def play_command(
     chosen = definitions.load_game(deck, rules)
     if isinstance(chosen, definitions.DiceDeck) and (coach is not None or record is not None):
         raise UserError.of(f"{chosen.name} is played with dice: there is no coach, and no record for a review")
+    if record is None and (times or player):
+        raise UserError.of("times and a name are for a recorded game", hint=f"add --record FILE{SUFFIX}")
     there = None if record is None else game_there(record)
     if seed is None:
         seed = secrets.randbelow(2**32) if there is None else there.seed
@@ -188,7 +200,11 @@ def play_command(
     seated = [*opponents[:seat], opponents[0], *opponents[seat:]]  # the person's seat has one that nobody asks
     work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
     say_compiling(GAMES[work.game_name].driver)
-    recorder = None if record is None else Recorder(record, _kept(work, deck, rules, abilities, seat), there)
+    recorder = (
+        None
+        if record is None
+        else Recorder(record, _kept(work, record, (deck, rules, abilities, seat), times, player), there)
+    )
     adviser = None if coach is None else aside(coach, work)
     sitting = _sit_down(work, chosen, seat, read, console or terminal.console(), adviser, recorder)
     helped = "" if coach is None else ", h for a hint"
@@ -200,20 +216,18 @@ def play_command(
         sitting.keep()
         left = "" if sitting.driver.over else "; go on with it: the same command again"
         sitting.say(f"The game is recorded. Review it: tda review {record}{left}")
+        if recorder.game.own:
+            sitting.say(f"The file has the content of {', '.join(recorder.game.own)}, so that others can read it.")
     return code
 
 
-def _kept(
-    work: Work,
-    deck: str | Path,
-    rules: str | Path | Sequence[str | Path] | None,
-    abilities: str | Sequence[str] | None,
-    seat: int,
-) -> KeptGame:
-    named = [rules] if isinstance(rules, str | Path) else rules or []
-    return KeptGame(
-        deck=_anywhere("deck", deck),
-        rules=[_anywhere("rules", name) for name in named],
+def _kept(work: Work, path: Path, options: tuple[Any, ...], times: bool, player: str) -> KeptGame:
+    """Return a game that is to be recorded. Raises UserError if the file could not hold all that it depends on."""
+    deck, rules, abilities, seat = options
+    named, ruled, own = own_files(deck, [rules] if isinstance(rules, str | Path) else rules or [])
+    game = KeptGame(
+        deck=named,
+        rules=ruled,
         players=work.config.players,
         strategies=[_strategy_anywhere(work.strategy(name)) for name in work.config.strategies],
         seat=seat,
@@ -221,12 +235,13 @@ def _kept(
         abilities=[abilities] if isinstance(abilities, str) else list(abilities or ()),
         answers=[],
         same=digests(work),
+        player=player,
+        own=own,
+        times=[] if times else None,
     )
-
-
-def _anywhere(kind: str, name: str | Path) -> str:
-    """Return a name as it is, and a path so that it holds in any folder."""
-    return str(Path(name).resolve()) if library.is_path(kind, name) else str(name)
+    if own:
+        work_of_game(replace(game, answers=[0]), path)
+    return game
 
 
 def _strategy_anywhere(strategy: agents.Strategy) -> str:

@@ -7,10 +7,11 @@ from tda_sim.questions.compare import Compare
 from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
+from tda_sim.questions.people import People
 from tda_sim.questions.question import Question, Studied
 from tda_sim.questions.sweep import Sweep
 
-QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Claims, Ladder, Sweep)
+QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Claims, Ladder, Sweep, People)
 PARTS: dict[str, type[Studied]] = {
     question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims)
 }

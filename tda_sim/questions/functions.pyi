@@ -15,6 +15,7 @@ __all__ = [
     "evening",
     "house_rule",
     "ladder",
+    "people",
     "sweep",
 ]
 
@@ -170,8 +171,8 @@ def abilities(
         players: Number of players; repeat for several; by default 4; 2 to 6.
         games: Games per table and number of players; 1 to 1,000,000,000,000.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
-            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
-            first.
+            whether it holds. By default: weighted, balanced, spender, heretic, regular, master, random and
+            lookahead; learned players have never had abilities.
         search: Play tables of lookahead with its stronger setting, which takes longer.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         listed: A list of abilities: name or path; by default the deck's own.
@@ -439,6 +440,42 @@ def sweep(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def people(
+    folder: str | Path,
+    *,
+    base: str = "master",
+    games: int = 200,
+    decisions: int = 200,
+    clock: str | None = None,
+    write_clock: str | Path | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show how people play, from games that were recorded.
+
+    It reads the files of `tda play --record` and of the laboratory, and sets levels of play in their place.
+
+    The rows of ``summary()`` are estimates with 95 % intervals: measures of games, of ``people`` and of each level in
+    their place; seconds of each kind of decision; and the noise, boldness and lapses with which a strategy would play
+    as each person does, and ``everybody`` on average (`tda_sim.stats.quantal_response`).
+
+    Args:
+        folder: The folder with the files.
+        base: The strategy that says what options are worth, to which noise is fitted.
+        games: Games of each level in the place of the people; 1 to 1,000,000,000,000.
+        decisions: Decisions of the people, and of each level, to weigh by playing ahead; 0 to 1,000,000.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        write_clock: Write the fitted clock into this file, for --clock.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -20,6 +20,7 @@ from tda_sim.definitions.models import All, Line, Model, form
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.one_game import recorded
 from tda_sim.questions.claim_files import CLAIMS, SayingsFile
 from tda_sim.questions.contents import PARTS
 from tda_sim.questions.question import Studied
@@ -29,7 +30,7 @@ from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
 from tda_sim.wording.words import listed
 
-REPORT = "report"
+REPORT, GAME = "report", "game"
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 
 Source = str | Path | Mapping[str, Any]
@@ -173,10 +174,12 @@ def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mappin
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file: report, claims, or one of `tda_sim.studies.schema`."""
+    """Return the JSON Schema of a kind of file: report, claims, a recorded game, or one of `tda_sim.studies.schema`."""
+    if kind == GAME:
+        return recorded.schema()
     own: dict[str, type[Model]] = {REPORT: ReportFile, CLAIMS: SayingsFile}
     if kind not in own and kind not in study_schema.KINDS:
-        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own]))
+        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own, GAME]))
     if kind not in own:
         return study_schema.schema(kind)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **own[kind].model_json_schema()}

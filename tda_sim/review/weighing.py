@@ -6,6 +6,7 @@ It serves games of a run, games that a person has played, and the coach.
 import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,11 +64,13 @@ class Weighed:
 class Weigher:
     """Weighs decisions of a run's games, on any number of threads, each with its own records."""
 
+    writer: Any = reviewer  # the strategy that answers and writes
+
     def __init__(self, work: Work, judge: str = JUDGE) -> None:
         check_games(work)
         self.work, self.judge = work, judge
         deck, rules = work.config.deck, work.config.rules
-        writer = read_inner(reviewer, training)
+        writer = read_inner(self.writer, training)
         rows = agents.entrants([replace(writer, fast=agents.find(judge).at(deck, rules))])
         self._entrants = np.repeat(rows, len(work.config.roles))
         self._entrants["abilities"] = work.role_masks
@@ -91,13 +94,21 @@ class Weigher:
         """
         if not picked:
             return []
+        number, before = int(game[0]["tally"]["game"]), int(game[0]["tally"]["decisions"])
+        written = self._written(game, answers, picked, len(losses.HEADER) + MAX_OPTIONS * (1 + 2 * deals), first, deals)
+        return _read(written, number, before, answers, deals)
+
+    def _written(
+        self, game: Record, answers: Sequence[int], picked: Collection[int], room: int, first: int, deals: int
+    ) -> NDArray[np.int32]:
+        """Play a game on, and return what is written about the picked decisions, ``room`` numbers at most for each."""
         record, number = game[0], int(game[0]["tally"]["game"])
         head = (max(picked) + 1, record["tally"]["decisions"], *deal_seeds(self.work.config.seed, number), first, deals)
         entries = [
             (answers[k] if k < len(answers) else NONE) << 1 | (k in picked) for k in range(max(picked) + 1)
         ]  # fmt: skip
         script = np.array([*head, *entries], np.int32)
-        numbers = self._numbers(len(picked) * (len(losses.HEADER) + MAX_OPTIONS * (1 + 2 * deals)))
+        numbers = self._numbers(len(picked) * room)
         rows = self._entrants[self.work.config.row(number)]
         rows["parameter"][:, : len(losses.PARAMETERS)] = script.ctypes.data, 0, numbers.ctypes.data, len(numbers)
         record["entrant"][: len(rows)] = rows
@@ -105,8 +116,7 @@ class Weigher:
         record["watched"], record["driven"] = 0, 0
         kernel.advance(game, int(Stop.GAME))
         self._check(game)
-        written = numbers[labels.FIRST : numbers[labels.USED]]
-        return _read(written, number, int(head[1]), answers, deals)
+        return numbers[labels.FIRST : numbers[labels.USED]]
 
     def _numbers(self, room: int) -> NDArray[np.int32]:
         """Return the array into which this thread's players write."""

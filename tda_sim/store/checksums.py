@@ -23,6 +23,7 @@ STRICT = ConfigDict(strict=True)  # for what is read: nothing is converted
 
 _FILE = (',\n  "digest": "', '"\n}\n')  # the text before and after a seal, in a file,
 _LINE = (', "digest": "', '"}\n')  # and in a line
+SEAL = b'"digest"'  # somewhere in what is sealed
 REMEMBERED = 100_000  # files whose digests are remembered
 THREADS = min(8, os.cpu_count() or 1)
 

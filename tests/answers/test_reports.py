@@ -55,7 +55,7 @@ def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Td
     code, _, text = tda("schema", "houserule")
     assert code == 2 and "did you mean house-rule?" in text
     known = text.rpartition("known: ")[2].rstrip(")\n").split(", ")
-    assert known[-3:] == ["study", "report", "claims"] and len(known) == len(set(known)) == 10
+    assert known[-4:] == ["study", "report", "claims", "game"] and len(known) == len(set(known)) == 11
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
 

@@ -1,15 +1,20 @@
 """A game to look at, and one to play, in a real browser."""
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from in_browser import TOO_WIDE, WAIT, Open  # beside this file
+from in_browser import TOO_WIDE, WAIT, Open, saved  # beside this file
+from jsonschema import Draft202012Validator
 
 from tda_sim import agents
 from tda_sim.engine.terms import Stop
 from tda_sim.one_game.driver import Asked, Driver, drive, go
+from tda_sim.one_game.recorded import read_game, schema
 from tda_sim.one_game.replay import dealt_game, replay_record
+from tda_sim.review.people import read_people
 from tda_sim.runs.play import plan_work
 
 pytestmark = pytest.mark.full
@@ -96,6 +101,35 @@ def sit_down(tab: Any, seat: int, seed: int) -> None:
     tab.fill("#own-seed", str(seed))
     tab.click("#new-game")
     tab.locator("#play .options button").first.wait_for(timeout=WAIT)
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_game_is_kept_as_a_file_that_people_reads(view: Open, tmp_path: Path, timed: bool) -> None:
+    """By a rule made in the page; times are in it only if the person agreed, and it is taken up with them."""
+    tab = view(hash_="#deck=original&players=3&strategies=random&rules.starting_gold.each=12")
+    open_view(tab, "Sit down and play")
+    assert not tab.is_checked("#own-times")
+    tab.set_checked("#own-times", timed)
+    sit_down(tab, 1, 77)
+    for k in range(500):
+        if k == 3:
+            (tmp_path / "left.json").write_text(saved(tab, "#keep-game"))
+            tab.reload()
+            open_view(tab, "Sit down and play")
+        if not tab.locator("#play .options button").count():
+            break
+        tab.locator("#play .options button").last.click()
+    tab.fill("#own-name", "Ada <b>")
+    (tmp_path / "whole.json").write_text(saved(tab, "#keep-game"))
+    people = read_people(tmp_path, "master", progress=False)
+    left, whole = people.games
+    assert (left.who, whole.who) == ("anonymous", "Ada <b>") and not left.counts
+    assert len(left.places) == 3 and len(whole.places) == k
+    kept = read_game(tmp_path / "whole.json")
+    assert kept.own["my-house-rule.yaml"] and kept.gold is not None
+    assert (len(kept.times or ()), sum(map(len, whole.times.values()))) == ((k, k) if timed else (0, 0))
+    written = json.loads((tmp_path / "whole.json").read_text())
+    assert [*Draft202012Validator(schema()).iter_errors(written)] == []
 
 
 def test_a_game_that_is_played_is_that_of_the_engine(view: Open) -> None:

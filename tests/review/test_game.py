@@ -310,6 +310,7 @@ def test_a_file_of_another_shape_is_refused(tda: Tda, tmp_path: Path) -> None:
     content = json.loads(file.read_text())
     del content["digest"]
     fine = {"rules": [[]], "abilities": [[]], "seed": [7, 256, 2**31, 10**18], "over": [True], "format": [True]}
+    fine |= {"player": ["", "x"], "own": [{}], "times": [None, [], [255]], "gold": [None]}
     for name, value in itertools.product(content, VALUES):
         file.write_bytes(sealed({**content, name: value}))
         code, _, error = tda("review", str(file), "--deals", "4")
@@ -348,8 +349,9 @@ def test_a_game_by_other_cards_is_refused(tmp_path: Path) -> None:
     kept = read_game(file)
     assert work_of_game(kept, file).config.deck == "mine"
     deck.write_text("base: legendary\n")
+    assert work_of_game(kept, file).config.deck == "mine", "the file has the deck's text"
     with pytest.raises(UserError, match="cannot be played again: something has changed"):
-        work_of_game(kept, file)
+        work_of_game(replace(kept, own={"mine.yaml": "base: legendary\n"}), file)
 
 
 @pytest.mark.parametrize(("changes", "said"), [({"deck": "dice-gambit"}, "no record"), ({}, "end it in .json")])

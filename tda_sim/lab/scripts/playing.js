@@ -1,7 +1,9 @@
 /** "Sit down and play": one seat is yours, strategies sit in the others, and the coach advises if you ask. */
 import { drawBoard, eventLines, fullTitle, playedDeck } from "./board.js";
 import { worthOfOptions } from "./coach.js";
-import { byId, dot, html, option, table, update } from "./dom.js";
+import { byId, dot, download, html, option, table, update } from "./dom.js";
+import { houseRule } from "./house_rule.js";
+import { deckOf } from "./presets.js";
 import { Sitting } from "./sitting.js";
 import { narrow } from "./words.js";
 
@@ -10,19 +12,27 @@ import { narrow } from "./words.js";
 /** @import { Engine } from "./engine.js" */
 /** @import { Ending, Seated } from "./sitting.js" */
 /** @import { Asked, Data, Weighed } from "./types.js" */
-/** @typedef {Seated & {hash: string, own?: number[]}} Kept  a game, by what was asked, and the answers given */
+/**
+ * A game, by what was asked, and the answers given, with the milliseconds that each took if the person agreed.
+ * @typedef {Seated & {hash: string, own?: number[], times?: number[]}} Kept
+ * @typedef {{deck: string, rules: string[], own: Record<string, string>}} Rules  as a recorded game names them
+ */
 
 const KEPT_AS = "tda_sim.lab.game"; // the game that was left, in the browser's store
 const MOST_SEED = 2 ** 32;
 const OPPONENT = "weighted";
 const MOST_LINES = 120; // of the log
+const FORMAT = 2; // of a recorded game, see `tda_sim.one_game.recorded`
+const RULE_FILE = "my-house-rule.yaml";
 
 export class PlayingView {
   /** @type {Answer | undefined} */ #answer;
   /** @type {Sitting | undefined} */ #sitting;
   /** @type {Kept | undefined} */ #about;
   /** @type {Worker | undefined} */ #coach;
+  /** @type {Rules | undefined} */ #rules;
   /** @type {string[]} */ #choices = [];
+  #asked = 0; // when the open question was
   #refused = ""; // what was asked for a game that could not be taken up
 
   /**
@@ -35,6 +45,7 @@ export class PlayingView {
     this.hire = hire;
     update(byId("opponents"), ...data.strategies.map(({ name, title }, k) => option(k, title, name === OPPONENT)));
     byId("hint").onclick = () => this.#ask();
+    byId("keep-game").onclick = () => this.#save();
     byId("own-game").onsubmit = (event) => {
       event.preventDefault();
       if (this.#answer) this.#begin(this.#answer, this.#chosen(this.#answer));
@@ -61,7 +72,8 @@ export class PlayingView {
   #chosen({ hash, state: { players } }) {
     const [seat, strategy, wanted] = ["own-seat", "opponents", "own-seed"].map((id) => Number(byId(id).value));
     const isNamed = byId("own-seed").value !== "" && Number.isInteger(wanted) && wanted >= 0 && wanted < MOST_SEED;
-    return { hash, seat, strategy, players, seed: isNamed ? wanted : Math.floor(Math.random() * MOST_SEED) };
+    const seed = isNamed ? wanted : Math.floor(Math.random() * MOST_SEED);
+    return { hash, seat, strategy, players, seed, ...(byId("own-times").checked ? { times: [] } : {}) };
   }
 
   /** @param {Answer} answer @param {Kept} kept  answers may have been given before @returns {Promise<void>} */
@@ -80,6 +92,10 @@ export class PlayingView {
       return this.#begin(answer, about);
     }
     this.#sitting = sitting;
+    if (about.times?.length !== own.length) delete about.times;
+    this.#rules = this.#rulesOf(answer);
+    byId("own-times").checked = !!about.times;
+    byId("with-times").hidden = !about.times;
     byId("own-seat").value = String(about.seat);
     byId("opponents").value = String(about.strategy);
     byId("dealt").textContent = String(about.seed);
@@ -116,6 +132,7 @@ export class PlayingView {
     byId("options").replaceChildren(...(asked ? this.#options(asked, triggering) : []));
     if (focus) this.#focus(isOnBoard);
     keep(asked ? { ...this.#about, own: sitting.own } : undefined);
+    this.#asked = performance.now();
   }
 
   /**
@@ -152,8 +169,36 @@ export class PlayingView {
 
   /** @param {number} index  of the option that the person takes */
   #give(index) {
+    this.#about.times?.push(Math.round(performance.now() - this.#asked));
     this.#sitting.answer(index);
     this.#show(true);
+  }
+
+  // --- the game as a file ---
+
+  /** The deck, and the changes as a house rule. @param {Answer} answer @returns {Rules} */
+  #rulesOf({ state, isCompared }) {
+    const { data } = this;
+    const deck = deckOf(data, state);
+    const { name } = data.decks[state.deck];
+    const own = { ...data.files[name] };
+    const [file = name] = Object.keys(own);
+    if (!isCompared) return { deck: file, rules: [], own };
+    const rule = houseRule(deck, state.edits, data, "As it was played in the laboratory.");
+    return { deck: file, rules: [RULE_FILE], own: { ...own, [RULE_FILE]: rule } };
+  }
+
+  /** Let the person save the game as `tda play --record` does, whether it is over or not. */
+  #save() {
+    const { seat, strategy, players, seed, times } = this.#about;
+    const { answers, game } = this.#sitting;
+    const { over } = game;
+    const strategies = Array(players).fill(this.data.strategies[strategy].name);
+    const abilities = /** @type {string[]} */ ([]);
+    const of = { ...this.#rules, players, strategies, seat, seed, abilities, answers };
+    const how = { same: { engine: this.data.engine }, over, format: FORMAT, player: byId("own-name").value.trim() };
+    const kept = { ...of, ...how, times: times ?? null, gold: over ? game.result.gold : null };
+    download(`game-${seed}.json`, "application/json", `${JSON.stringify(kept, null, 1)}\n`);
   }
 
   // --- the coach ---

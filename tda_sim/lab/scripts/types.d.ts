@@ -363,6 +363,8 @@ export type Data = {
   strategies: Strategy[];
   levels: Record<string, Record<number, Record<string, (Record<string, number> & { strategy: number })[]>>>;
   strategy: string;
+  engine: string;
+  files: Record<string, Record<string, string>>;
   decks: Deck[];
   weights: Record<string, number[]>[];
   rules: Parameter[];
