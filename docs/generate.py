@@ -189,8 +189,8 @@ METRICS_FOOT = """## Minutes
 Minutes are an estimate: the events of a game times the seconds that a clock gives to each. The usual clock,
 `decks/clocks/usual.yaml`, is a judgement for a group that knows the rules. Nobody was timed, so answers give a range:
 others plausibly take from {fast:g} to {slow:g} times as long. That fits what is said in public: BoardGameGeek gives
-20 minutes for a game of the original, other sites 30 to 120. `--clock FILE` uses a copy of it with other seconds; without
-`reach`, minutes have no such range.
+20 minutes for a game of the original, other sites 30 to 120. `--clock FILE` uses a copy of it with other seconds;
+without `reach`, minutes have no such range.
 
 {clock}
 
