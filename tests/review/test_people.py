@@ -13,6 +13,7 @@ from test_game import played
 import tda_sim
 from tda_sim.definitions.clocks import load_clock
 from tda_sim.errors import UserError
+from tda_sim.measures.clock import COUNTED
 from tda_sim.one_game.recorded import KeptGame, read_game, work_of_game
 from tda_sim.review.pace import clock_file, fitted_clock
 from tda_sim.review.people import SeatOfGame, in_their_place, measured, read_people, seconds
