@@ -35,9 +35,9 @@ KEPT = (
 )
 ANYBODY = "whoever plays"
 HEDGES = re.compile(
-    r"depends? on who plays|known for some players only|not (yet )?(clear|known)|annot tell|o difference"
+    r"depends? on who plays|known for some players only|not (yet )?(clear|known)|annot tell|o difference|too close to call"
 )
-SUPERLATIVES = re.compile(r"\b(the most|the least|the best|the worst|is best|is worst|above all)\b")
+SUPERLATIVES = re.compile(r"\b(most|least|best|worst|above all)\b(?! (opponent|response|of|player))")
 COUNT = re.compile(r"\b(?:all )?(\d+) (?:of \d+ )?(?:other )?(?:decks|rules)\b")
 SPOKEN = [metric for metric in shown_in(GLANCE) if not metric.words.spare]  # the headline measures of sentences
 LARGE = "Large changes: "

@@ -27,12 +27,12 @@ import tda_sim
 GAMES = int(os.environ.get("TDA_GAMES", "10000"))  # for each deck at each table
 DECKS = ["emperors-gambit", "avandras-hand", "evil-times"]
 
-answer = tda_sim.compare(*DECKS, games=GAMES, strategies="weighted,spender")
+answer = tda_sim.compare(*DECKS, games=GAMES, strategies="regular,master")
 answer
 
 # %% [markdown]
-# That is the answer in one line. Behind it are three kinds of tables: one where everybody plays `weighted`, the
-# strongest of the fast strategies, one where everybody plays `spender`, an able player of another style, and some where
+# That is the answer in one line. Behind it are three kinds of tables: one where everybody is a `regular` player, drawn
+# game by game from people who make some mistakes, one where everybody plays `master`, which makes none, and some where
 # the two meet. All decks are compared with the first. They share their random numbers, which costs nothing and makes
 # the comparisons a little sharper.
 #
@@ -113,13 +113,13 @@ Markdown(f"{same} more differences are too small to matter. For {unclear} it tak
 # %% [markdown]
 # ## Who thrives where?
 #
-# A deck has no win rate, but a *strategy* has one with each deck. Here are the tables where `weighted` and `spender`
+# A deck has no win rate, but a *strategy* has one with each deck. Here are the tables where `regular` and `master`
 # meet, two against two.
 
 # %%
 thriving = levels.filter(measure="win_share").sort("subject", maintain_order=True)
 figure, axes = plt.subplots(figsize=(7, 2.6), layout="constrained")
-for strategy, colour in (("weighted", "#2f7ec4"), ("spender", "#c4681f")):
+for strategy, colour in (("regular", "#2f7ec4"), ("master", "#c4681f")):
     own = thriving.filter(subject=strategy).to_dicts()
     for place, row in enumerate(own):
         axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=2)
@@ -151,8 +151,8 @@ Markdown("**What it means.** " + "; ".join(f"{asked}: {most(metric)}" for metric
 # %% [markdown]
 # ## How sure are we?
 #
-# The intervals cover luck. They do not cover whether the people at *your* table play like `weighted`. So the same
-# differences are measured where everybody plays `spender`. Be wary of those that do not hold there. (A dash means
+# The intervals cover luck. They do not cover whether the people at *your* table play like `regular` ones. So the same
+# differences are measured where everybody plays `master`. Be wary of those that do not hold there. (A dash means
 # that there is no verdict yet.)
 
 # %%

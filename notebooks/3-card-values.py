@@ -28,12 +28,12 @@ import tda_sim
 GAMES = int(os.environ.get("TDA_GAMES", "40000"))  # for each of two tables
 DECK = "original"
 
-answer = tda_sim.cards(DECK, games=GAMES, strategies="weighted,spender", power=False, forced=False)
+answer = tda_sim.cards(DECK, games=GAMES, strategies="regular,master", power=False, forced=False)
 answer
 
 # %% [markdown]
-# That is the answer in one line, from two tables: one where all four players play `weighted`, the strongest of the fast
-# strategies, and one where all play `spender`, an able player of another style. What a card is worth depends on the
+# That is the answer in one line, from two tables: one where all four are `regular` players, who make some mistakes,
+# and one where all play `master`, which makes none. What a card is worth depends on the
 # hand that it comes into.
 #
 # ## Two honest values
@@ -60,7 +60,7 @@ readable(ends, 2, title="card", draw_wins="draw value, points", dealt="dealt val
 best, worst, groups = cards.row(0, named=True), cards.row(-1, named=True), cards["tied"].n_unique()
 clear = cards.filter((pl.col("draw_wins_low") > 0) | (pl.col("draw_wins_high") < 0)).height
 Markdown(
-    f"**What we see.** Where all play `weighted`, {best['title']} stands first with {best['draw_wins']:+.1f} points, "
+    f"**What we see.** Where all are `regular`, {best['title']} stands first with {best['draw_wins']:+.1f} points, "
     f"if drawn, {worst['title']} last with {worst['draw_wins']:+.1f}. Of {cards.height} cards, {clear} are certainly "
     "better or worse to draw than a random card. "
     f"The list has {groups} tied sets in place of {cards.height} ranks: this number of games cannot rank the cards "
@@ -85,7 +85,7 @@ answer.plot("strength")
 # %%
 par = 25.0
 estimates = answer.tables["estimates"]
-naive = estimates.filter(group="naive", measure="played", table="weighted")
+naive = estimates.filter(group="naive", measure="played", table="regular")
 naive = naive.select(card="subject", played=pl.col("estimate") - par)
 both = cards.join(naive, on="card").drop_nulls(["dealt", "played"])
 both = both.with_columns(bias=pl.col("played") - pl.col("dealt")).sort(pl.col("bias").abs(), descending=True)
@@ -127,7 +127,7 @@ Markdown(
 # %%
 NAMES = {"draw_wins": "draw value", "dealt": "dealt value"}
 reliability = (
-    estimates.filter(group="checks", table="weighted")
+    estimates.filter(group="checks", table="regular")
     .with_columns(pl.col("measure").str.strip_prefix("reliability_"))
     .filter(pl.col("measure").is_in(list(NAMES)))
     .with_columns(pl.col("measure").replace(NAMES))
@@ -136,7 +136,7 @@ readable(reliability, 2, measure="value", estimate="reliability")
 
 # %% [markdown]
 # **Is it about the cards, or about these players?** Here is the rank correlation with the values at the table of
-# `spender`. Luck lowers it, too.
+# `master`. Luck lowers it, too.
 
 # %%
 agreement = estimates.filter(pl.col("table") < pl.col("reference"), kind="agreement")
@@ -147,7 +147,7 @@ readable(agreement, 2, measure="value", table="table", reference="other table", 
 # **Can the players use the card at all?** A card that a strategy hardly ever plays looks worse than it is.
 
 # %%
-flags = answer.tables["flags"].filter(table="weighted").join(cards.select("title", subject="card"), on="subject")
+flags = answer.tables["flags"].filter(table="regular").join(cards.select("title", subject="card"), on="subject")
 readable(flags.head(8), title="card", words="take its value with a grain of salt")
 
 # %% [markdown]

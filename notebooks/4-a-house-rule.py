@@ -36,7 +36,7 @@ rules:
   starting_gold: {each: 60}
 """)
 
-answer = tda_sim.house_rule(DECK, RULE, games=GAMES, strategies="weighted,spender")
+answer = tda_sim.house_rule(DECK, RULE, games=GAMES, strategies="regular,master")
 answer
 
 # %% [markdown]
@@ -45,7 +45,7 @@ answer
 #
 # ## The answer, question by question
 #
-# The rule is tried where everybody plays `weighted`, where everybody plays `spender`, and where the two meet.
+# The rule is tried where everybody is a `regular` player, where everybody plays `master`, and where the two meet.
 
 # %%
 # %matplotlib inline
@@ -84,7 +84,7 @@ SLICES = 20
 
 def lengths(seed, rules=None):
     """Return how long each game was, in cards played."""
-    games = tda_sim.simulate(DECK, games=GAMES, strategies="weighted", seed=seed, rules=rules).games
+    games = tda_sim.simulate(DECK, games=GAMES, strategies="regular", seed=seed, rules=rules).games
     return games.sort("game").select("plays").collect()["plays"].to_numpy().astype(float)
 
 
@@ -132,7 +132,7 @@ Markdown(
 # %%
 gains = answer.tables["estimates"].filter(
     pl.col("measure").is_in(["plays", "stakes", "lead_change_rate", "triggers_per_play"]),
-    table="weighted",
+    table="regular",
     kind="difference",
 )
 readable(gains, 2, title="measure", correlation="correlation", variance_ratio="times as many games with other shuffles")
@@ -140,7 +140,7 @@ readable(gains, 2, title="measure", correlation="correlation", variance_ratio="t
 # %% [markdown]
 # ## How sure are we?
 #
-# The verdicts are about tables of `weighted`. Whether they hold for other players is in the column *at the other
+# The verdicts are about tables of `regular` players. Whether they hold for other players is in the column *at the other
 # tables?* above. And one more caution: these players do not know the rule. A strategy made for 50 gold may play on as
 # if nothing had happened, where people would adapt.
 

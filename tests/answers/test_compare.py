@@ -179,7 +179,7 @@ def test_a_first_screen_has_yardsticks_and_what_matters(document: Document, comp
     assert "and how many in games of ten gambits; luck alone gives 25." in note
     assert note.count("The best is the one who wins most where Balanced and Spender meet.") == 1
     assert document.matters.startswith("A difference matters from 5 % of cards played, ")
-    assert document.matters.endswith(", 2 wins in 100 of skill and 2 wins in 100 of that per ten gambits.")
+    assert document.matters.endswith(", 2 wins in 100 of skill and 2 wins in 100 of skill per ten gambits.")
     assert "every seat" not in document.about
 
 
