@@ -35,7 +35,7 @@ KEPT = (
 )
 ANYBODY = "whoever plays"
 HEDGES = re.compile(
-    r"depends? on who plays|known for some players only|not (yet )?(clear|known)|annot tell|o difference|too close to call"
+    r"depends? on who plays|known for some players only|not (yet )?(clear|known)|annot tell|o difference|too close to"
 )
 SUPERLATIVES = re.compile(r"\b(most|least|best|worst|above all)\b(?! (opponent|response|of|player))")
 COUNT = re.compile(r"\b(?:all )?(\d+) (?:of \d+ )?(?:other )?(?:decks|rules)\b")
