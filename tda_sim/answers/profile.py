@@ -6,6 +6,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from tda_sim.answers.columns import star, starred
 from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import HEADLINES
 from tda_sim.rendering.style import (
@@ -47,7 +48,8 @@ def draw(title: str, what: str, baseline: str, profiles: Profiles) -> Picture:
     down = -(-len(profiles) // across)
     names = _names(profiles)
     height = down * (HEAD + ROW * len(names)) + AROUND
-    made = picture(title, _alt(baseline, profiles), height, note=NOTE.format(what=what, baseline=baseline))
+    note = f"{NOTE.format(what=what, baseline=baseline)} {starred(row for rows in profiles.values() for row in rows)}"
+    made = picture(title, _alt(baseline, profiles), height, note=note.rstrip())
     places = made.subplots(down, across, sharex=True, sharey=True, squeeze=False).ravel()
     reach = _reach(profiles)
     for k, (head, rows) in enumerate(profiles.items()):
@@ -98,7 +100,9 @@ def _panel(axes: Axes, head: str, rows: Sequence[Entry], metrics: Sequence[str],
         now, then = (row.show_levels(each.value) for each in (row.after, row.before))
         give_tip(drawn[0], f"{head}, {row.words.heading}: {now}, baseline {then}")
         style: Any = {"textcoords": "offset points", "va": "center", "fontsize": SMALL}
-        axes.annotate(now, (end, place), (-3 if end < 0 else 3, 0), ha="right" if end < 0 else "left", **style)
+        axes.annotate(
+            f"{now}{star(row)}", (end, place), (-3 if end < 0 else 3, 0), ha="right" if end < 0 else "left", **style
+        )
 
 
 def _alt(baseline: str, profiles: Profiles) -> str:
