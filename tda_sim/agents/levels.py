@@ -157,6 +157,20 @@ def players_of(name: str, deck: str, rules: str, players: int, stakes: str) -> l
     return [(person.named(there.noise), person.weight) for person, _ in people]
 
 
+def at_stakes(strategy: str, stakes: str | None) -> str:
+    """Return a strategy; a level with the players at whose tables so much gold lies in the stakes of a gambit.
+
+    Raises UserError for stakes that are no range of gold.
+
+    >>> at_stakes("regular", "30..36"), at_stakes("master", "30..36"), at_stakes("club:stakes=27..30", "30..36")
+    ('regular:stakes=30..36', 'master', 'club:stakes=27..30')
+    """
+    if stakes is None:
+        return strategy
+    read_stakes(stakes)
+    return f"{strategy}:{STAKES_ARE}{stakes}" if strategy in levels() else strategy
+
+
 def read_stakes(text: str) -> tuple[float, float]:
     """Return the two ends of a range such as ``30..36``. Raises UserError for anything else."""
     least, dots, most = text.partition("..")

@@ -104,11 +104,11 @@ class Abilities(Tabled):
         return super().name.replace(self.command, "bundles", 1) if self.bundles else super().name
 
     @property
-    def names(self) -> list[str]:
-        """The strategies, each once: those that are named, or the usual ones where there are abilities."""
-        from tda_sim.studies.usual import WITH_ABILITIES, names_of
+    def by_default(self) -> Sequence[str]:
+        """The strategies that play where there are abilities, if none are named."""
+        from tda_sim.studies.usual import WITH_ABILITIES
 
-        return names_of(self.strategies or WITH_ABILITIES)
+        return WITH_ABILITIES
 
     def study(self) -> dict[str, Any]:
         """Return the study in which everybody is dealt abilities."""

@@ -82,11 +82,11 @@ class Claims(Measured):
         return f"{self.command}-{self.file.name}"
 
     @property
-    def names(self) -> list[str]:
-        """The strategies, each once: those that are named, or the levels and the strongest."""
-        from tda_sim.studies.usual import HEADLINE, OTHERS, names_of
+    def by_default(self) -> Sequence[str]:
+        """The levels and the strongest, if no strategies are named."""
+        from tda_sim.studies.usual import HEADLINE, OTHERS
 
-        return names_of([HEADLINE, *OTHERS] if self.strategies is None else self.strategies)
+        return (HEADLINE, *OTHERS)
 
     def tables(self) -> list[Any]:
         """Return who sits at the tables: everybody plays one strategy."""
@@ -95,7 +95,7 @@ class Claims(Measured):
     def study(self) -> dict[str, Any]:
         """Return what the studies of all worlds have in common."""
         record = {"gambits": min(self.recorded, self.games)}
-        common = {"title": self.file.title, "tables": self.tables(), "games": self.games, "seed": self.seed}
+        common = {"title": self.file.title, "tables": self.seated, "games": self.games, "seed": self.seed}
         return {**common, "slow_games": self.slow_games, "record": record}
 
     def plan(self) -> "StudyPlan":

@@ -134,7 +134,7 @@ class Evening(Measured):
     @property
     def main(self) -> str:
         """The strategy that the answer is about."""
-        return str(self.tables()[0])
+        return str(self.seated[0])
 
 
 # --- estimates --------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def compare(
     out: str | Path | None = None,
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
+    stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Compare decks: length, drama, stakes, fairness, skill.
@@ -66,6 +67,8 @@ def compare(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -86,6 +89,7 @@ def cards(
     power: bool = True,
     forced: bool = True,
     only: Sequence[str] | str | None = None,
+    stakes: str | None = None,
     workers: int | None = None,
     cluster: Scheduler | str | None = None,
     patience: float = 600.0,
@@ -123,6 +127,8 @@ def cards(
         power: Also play games in which each card has no power.
         forced: Also test the biggest claims on fresh shuffles, with the card dealt on purpose.
         only: Only play these cards without power or deal them on purpose; separated by commas.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
@@ -147,6 +153,7 @@ def abilities(
     bundles: bool = False,
     blanks: int | None = None,
     margin: float | None = None,
+    stakes: str | None = None,
     workers: int | None = None,
     cluster: Scheduler | str | None = None,
     patience: float = 600.0,
@@ -181,6 +188,8 @@ def abilities(
         blanks: Number of blanks; by default about the square root of the number of abilities; 0 to 30.
         margin: Smallest difference that matters, in points; by default 0.5, or 2 for bundles; 0.000000001 to
             1,000,000,000.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
@@ -207,6 +216,7 @@ def house_rule(
     out: str | Path | None = None,
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
+    stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Show what a house rule changes, and how sure that is.
@@ -241,6 +251,8 @@ def house_rule(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -262,6 +274,7 @@ def evening(
     patience: float = 600.0,
     out: str | Path | None = None,
     clock: str | None = None,
+    stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Show how many games fit into an evening.
@@ -293,6 +306,8 @@ def evening(
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
         out: The study's folder. If it holds part of this study, the study continues.
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -311,6 +326,7 @@ def claims(
     patience: float = 600.0,
     out: str | Path | None = None,
     clock: str | None = None,
+    stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Try sayings about the game: do they hold, and whoever plays?
@@ -337,6 +353,8 @@ def claims(
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
         out: The study's folder. If it holds part of this study, the study continues.
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -405,6 +423,7 @@ def sweep(
     out: str | Path | None = None,
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
+    stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Vary a rule, a card or an effect, and draw the curves.
@@ -440,6 +459,8 @@ def sweep(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -14,6 +14,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tda_sim.bounds import check_bounds
+from tda_sim.errors import UserError
 from tda_sim.questions.settings import (
     Clock,
     Cluster,
@@ -21,6 +22,7 @@ from tda_sim.questions.settings import (
     Patience,
     Progress,
     Smallest,
+    Stakes,
     Workers,
     settings_of,
     signature_of,
@@ -177,7 +179,12 @@ class Question(Command):
         """The strategies, each once: those that are named, or the usual ones."""
         from tda_sim.studies.usual import names_of
 
-        return names_of(self.strategies)
+        return names_of(self.by_default if self.strategies is None else self.strategies)
+
+    @property
+    def by_default(self) -> Sequence[str] | None:
+        """The strategies that play if none are named; None stands for the usual ones."""
+        return None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,6 +264,8 @@ class Tabled(Studied):
 
     slow_games: ClassVar[int] = 3_000
 
+    stakes: Stakes = None
+
     @property
     def played(self) -> Sequence[str]:
         """The decks, by name or path."""
@@ -275,6 +284,25 @@ class Tabled(Studied):
 
         return alone(self.names, self.search)
 
+    @property
+    def names(self) -> list[str]:
+        """The strategies, each once; levels with the players who play for the stakes that are named."""
+        from tda_sim.agents.levels import at_stakes
+
+        return [at_stakes(name, self.stakes) for name in super().names]
+
+    @property
+    def seated(self) -> list[Any]:
+        """Who sits at the tables, as in `names`. Raises UserError where stakes are named, and no level plays."""
+        from tda_sim.agents.levels import at_stakes, is_level
+
+        tables = [[table] if isinstance(table, str) else [*table] for table in self.tables()]
+        if self.stakes is not None and not any(is_level(name) for table in tables for name in table):
+            hint = "--strategies regular,master has one"
+            raise UserError.of("--stakes picks players of levels, and no level plays", hint=hint)
+        named = [[at_stakes(name, self.stakes) for name in table] for table in tables]
+        return [names[0] if len(names) == 1 else names for names in named]
+
     @abstractmethod
     def study(self) -> dict[str, Any]:
         """Return its study, in the form of a study's file. Raises UserError for what the caller can mend."""
@@ -285,7 +313,7 @@ class Tabled(Studied):
             "title": title,
             "decks": [*self.played],
             "players": self.players,
-            "tables": self.tables(),
+            "tables": self.seated,
             "games": self.cell_games,
             "slow_games": self.slow_games,
             "seed": self.seed,

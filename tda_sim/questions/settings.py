@@ -120,6 +120,14 @@ Strategies = Annotated[
         typed=str | None,
     ),
 ]
+Stakes = Annotated[
+    str | None,
+    Setting(
+        "How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their players"
+        " for whom that holds.",
+        metavar="GOLD",
+    ),
+]
 Search = Annotated[bool, Setting("Play tables of lookahead with its stronger setting, which takes longer.")]
 SlowGames = Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")]
 RULES = "Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in order."

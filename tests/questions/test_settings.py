@@ -8,9 +8,11 @@ import pytest
 from typer.main import get_command
 
 import tda_sim
+from tda_sim.agents.levels import is_level, levels
 from tda_sim.cli.app import app
 from tda_sim.errors import UserError
 from tda_sim.questions.contents import PARTS, QUESTIONS
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.question import Question, Studied, function
 from tda_sim.questions.report_files import ReportFile, read_report
@@ -84,3 +86,21 @@ def test_a_ladder_of_a_report_is_among_the_usual_strategies_unless_it_says_all()
     assert isinstance(some, Ladder) and isinstance(every, Ladder) and isinstance(few, Ladder)
     assert (some.strategies[0], some.games, some.slow_games) == ("regular", 100_000, 1_200)
     assert every.strategies == () and (few.strategies, few.slow_games) == (("random", "balanced"), 500)
+
+
+def test_stakes_pick_the_players_of_levels_at_every_table() -> None:
+    asked = HouseRule.read(deck="original", rules=["four-rounds"], stakes="30..36")
+    assert asked.names[0] == "regular:stakes=30..36" and "master" in asked.names
+    seated = asked.study()["tables"]
+    flat = [name for table in seated for name in ([table] if isinstance(table, str) else table)]
+    assert {name for name in flat if is_level(name)} == {f"{level}:stakes=30..36" for level in levels()}
+    assert HouseRule.read(deck="original", rules=["four-rounds"]).study()["tables"][0] == "regular"
+
+
+def test_stakes_without_a_level_or_in_other_words_are_refused() -> None:
+    with pytest.raises(UserError, match="no level plays"):
+        HouseRule.read(deck="original", rules=["four-rounds"], strategies="master", stakes="30..36").study()
+    with pytest.raises(UserError, match="stakes must be a range of gold, not many"):
+        HouseRule.read(deck="original", rules=["four-rounds"], stakes="many").study()
+    with pytest.raises(UserError, match=r"nobody of this level plays for 60\.\.70 gold"):
+        HouseRule.read(deck="original", rules=["four-rounds"], stakes="60..70").plan()
