@@ -23,7 +23,7 @@ REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
 LEGEND = "▲"  # that a legend begins with
 BLOCKS = ("#", "**", "|", "```")  # that a picture, table or list of bars begins with
-FEWER = ("--games", "300000")  # than the million of abilities by default: values are known to about 0.4 points
+FEWER = ("--games", "200000")  # than the million of abilities by default: values are known to about 0.5 points
 EDITIONS = {
     "original": "the original of 2005",
     "emperors-gambit": "Emperor's Gambit",
@@ -96,7 +96,7 @@ def pages() -> dict[str, Page]:
         "decks",
         "How decks compare",
         "The three editions and five theme decks, four players at a table: what differs from the original?",
-        ("tda", "compare", *EDITIONS, *THEMES),
+        ("tda", "compare", *EDITIONS, *THEMES, "--games", "50000"),
     )
     cards = [
         Page(
@@ -104,7 +104,7 @@ def pages() -> dict[str, Page]:
             f"What the cards of {title} are worth",
             "How many more games a card wins for the player who draws it between gambits, and who holds it from the"
             " start, what its power adds, and what it does to the game.",
-            ("tda", "cards", deck),
+            ("tda", "cards", deck, "--games", "100000"),
         )
         for deck, title in EDITIONS.items()
     ]
@@ -119,7 +119,7 @@ def pages() -> dict[str, Page]:
         "mortal-flights",
         "What flights of mortals do to the original",
         "The Legendary Edition counts three mortals as a colour flight. The original does not: what if it did?",
-        ("tda", "house-rule", "original", "mortal-flights"),
+        ("tda", "house-rule", "original", "mortal-flights", "--games", "50000"),
     )
     abilities = [
         Page(
