@@ -23,6 +23,7 @@ GROUPS = {  # headings, and the parameters below them with their titles, in the 
         "end.gold": "Gold that ends the game",
         "end.gambits": "Gambits in a game",
         "end.players_left": "Players left at the end",
+        "end.unpaid_antes": "Antes unpaid in a row that end the game",
         "series": "Games in a series",
     },
     "Cards in hand": {
@@ -32,6 +33,7 @@ GROUPS = {  # headings, and the parameters below them with their titles, in the 
         "buying.at": "Buy with this many cards or fewer",
         "buying.up_to": "Buy up to this many cards",
         "buying.when": "Empty hands buy",
+        "buying.poorest_pays": "Of the price, the poorest pays %",
     },
     "A gambit": {
         "rounds": "Rounds in a gambit",
@@ -46,6 +48,7 @@ GROUPS = {  # headings, and the parameters below them with their titles, in the 
         "special_flights.ante_cards": "Ante cards for a strength flight",
         "special_flights.mortals_as_colour": "Mortals make a colour flight",
         "special_flights.mortals_in_strength": "Mortals count in strength flights",
+        "special_flights.colour_wins": "A colour flight beats flights without one",
     },
     "Limits": {
         "round_cap": "Most rounds in a gambit",
