@@ -41,10 +41,11 @@ class Page:
     command: tuple[str, ...]
     drawn: bool = True  # whether the command draws a picture
     strengths: str = "ladder.md"  # the page on how strong the players are
+    seed: int = SEED
 
     def write(self) -> None:
         """Run the command and put its tables below the head."""
-        tables, command = PAGES / f"{self.name}.md", [*self.command, "--seed", str(SEED)]
+        tables, command = PAGES / f"{self.name}.md", [*self.command, "--seed", str(self.seed)]
         files = (*(("--picture", PAGES / f"{self.name}.svg") if self.drawn else ()), "--markdown", tables)
         done = subprocess.run([*command, *files, "--json"], cwd=ROOT, check=True, stdout=subprocess.PIPE)
         tables.write_text(self.page(tables.read_text(encoding="utf-8")), encoding="utf-8")
@@ -69,7 +70,7 @@ class Page:
             mark + legend,
             rest,
             "## How this page was made",
-            f"```console\n$ {shlex.join(self.command)} --seed {SEED}\n```",
+            f"```console\n$ {shlex.join(self.command)} --seed {self.seed}\n```",
             f"Terms are in the [glossary](../glossary.md), formulas in [metrics](../metrics.md). {strengths}",
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"
@@ -156,6 +157,7 @@ def pages() -> dict[str, Page]:
         " Which sayings hold, and for whom?",
         ("tda", "claims", "myths", "--games", "40000"),
         drawn=False,
+        seed=2026,  # which no strategy has seen, either: set before the games, when the margins were
     )
     every = (compared, *cards, ruled, mortals, *abilities, archetypes, *reviews, *dice_pages(), myths)
     return {page.name: page for page in every}

@@ -111,7 +111,8 @@ def claims(seed: int, games: int) -> Answered:
     with folder() as path:
         file = path / "sayings.yaml"
         file.write_text(json.dumps(SAYINGS), encoding="utf-8")
-        asked = Claims(claims=str(file), games=games, strategies="balanced", seed=seed, workers=1, progress=False)
+        how: Any = {"games": games, "strategies": "balanced", "seed": seed, "workers": 1, "progress": False}
+        asked = Claims(claims=str(file), out=path / "games", **how)
         found = asked.found(asked.plan())
         rows = found.tables["estimates"].filter(pl.col("kind") != "across")
         yield "claims", {"estimates": plain_rows(rows)}
