@@ -101,7 +101,7 @@ def _of_metric(sentence: str, metric: Metric, rows: Sequence[Row]) -> Iterator[s
         hedged = [clause for clause in sentence.split("; ") if HEDGES.search(clause)]
         there = [row for row in rows if row["verdict"] == verdict]
         there = [row for row in there if not any(row["title"] in clause for clause in hedged)]
-        named = [row for row in there if row["title"] in sentence] or there
+        named = [row for row in there if all(part in sentence for part in row["title"].split(" + "))] or there
         if ANYBODY in sentence:
             counted = max((int(count) for count in COUNT.findall(sentence)), default=0)
             if (sure := sum(map(_holds, there))) < counted:

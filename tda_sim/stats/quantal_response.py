@@ -19,7 +19,6 @@ from math import exp, inf, isfinite, log, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import optimize, stats
 
 from tda_sim.stats.intervals import LEVEL, Estimate, normal_quantile
 from tda_sim.stats.random_effects import random_effects
@@ -94,7 +93,7 @@ def fit(choices: Choices, level: float = LEVEL) -> dict[str, Estimate]:
         return {name: Estimate(nan, nan, nan, 0) for name in PARAMETERS}
     likelihood, unknown = _Likelihood(known), {j for j in range(LAPSES) if counts[j] == 0}
     best, height = likelihood.highest(np.array(START), unknown)
-    drop = float(stats.chi2.ppf(level, 1)) / 2
+    drop = normal_quantile(level) ** 2 / 2
     result = {}
     for j, name in enumerate(PARAMETERS):
         if counts[j] == 0:
@@ -172,6 +171,8 @@ class _Likelihood:
 
     def highest(self, start: Array, fixed: set[int]) -> tuple[Array, float]:
         """Return the parameters of greatest likelihood, those that are ``fixed`` as they are, and its logarithm."""
+        from scipy import optimize  # takes long to import
+
         bounds = [(start[j], start[j]) if j in fixed else BOUNDS[j] for j in range(len(PARAMETERS))]
         found = optimize.minimize(self, start, jac=True, method="L-BFGS-B", bounds=bounds)
         return found.x, -float(found.fun)

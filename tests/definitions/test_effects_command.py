@@ -88,7 +88,8 @@ def test_cards_of_ones_own_are_listed_as_users(write: Write) -> None:
 def test_a_name_narrows_it() -> None:
     data = effects_command("weakest_flight_wins")
     assert [len(data[key]) for key in ("effects", "ante_effects", "rules")] == [1, 1, 0]
-    assert [row["name"] for row in effects_command("buying")["rules"]] == ["buying.at", "buying.up_to", "buying.when"]
+    of_buying = [row["name"] for row in effects_command("buying")["rules"]]
+    assert of_buying == ["buying.at", "buying.up_to", "buying.when", "buying.poorest_pays"]
     assert [row["name"] for row in effects_command("colour")["rules"]] == ["special_flights.colour"]
 
 

@@ -229,9 +229,10 @@ def test_a_shipped_house_rule_fits_some_deck_and_changes_it(name: str) -> None:
     assert any(digests(deck, name) != digests(deck) for deck in DECKS if fits(deck, name))
 
 
-def digests(deck: str, rules: str | None = None) -> tuple[str, str]:
-    tables = build_tables(load_deck(deck, rules))
-    return tables.deck_digest, tables.rules_digest
+def digests(deck: str, rules: str | None = None) -> tuple[Any, ...]:
+    loaded = load_deck(deck, rules)
+    tables = build_tables(loaded)
+    return tables.deck_digest, tables.rules_digest, loaded.abilities
 
 
 def fits(deck: str, name: str) -> bool:

@@ -159,6 +159,7 @@ def test_the_rules_are_those_of_2005(tables: Tables) -> None:
         "buy_at": 1,
         "buy_up_to": 4,
         "buy_when": 0,
+        "buy_poorest": 100,
         "draw_after_gambit": 2,
         "rounds": 3,
         "round_cap": 12,
@@ -170,12 +171,14 @@ def test_the_rules_are_those_of_2005(tables: Tables) -> None:
         "strength_flight_mortals": 0,
         "strength_flight_takes": NONE,
         "mortal_flight": 0,
+        "colour_flight_wins": 0,
         "debt": 0,
         "winner_owes_stakes": 0,
         "winner_takes_hole": 0,
         "leave_until": 0,
         "end_gold": 0,
         "end_gambits": 0,
+        "end_unpaid": 0,
         "series": 1,
     }
 

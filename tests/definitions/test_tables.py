@@ -63,6 +63,7 @@ def test_the_rules_digest_sees_every_parameter() -> None:
         {"buying": {"at": 0}},
         {"buying": {"up_to": 5}},
         {"buying": {"when": "after_powers"}},
+        {"buying": {"poorest_pays": 50}},
         {"draw_after_gambit": 3},
         {"rounds": 4},
         {"round_cap": 13},
@@ -74,12 +75,14 @@ def test_the_rules_digest_sees_every_parameter() -> None:
         {"special_flights": {"mortals_in_strength": True}},
         {"special_flights": {"ante_cards": 2}},
         {"special_flights": {"mortals_as_colour": True}},
+        {"special_flights": {"colour_wins": True}},
         {"debt": "hole"},
         {"winner_owes_stakes": True},
         {"winner_takes_hole": True},
         {"end": {"players_left": 1}},
         {"end": {"gold": 100}},
         {"end": {"gambits": 10}},
+        {"end": {"unpaid_antes": 2}},
         {"series": 3},
     ]
     result = {digests("original", change)[1] for change in changes}

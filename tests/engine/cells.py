@@ -93,11 +93,11 @@ def changes(deck: str, rule: str) -> bool:
 
 
 @cache
-def facts(deck: str, rule: str | None = None) -> tuple[str, str, int, int]:
+def facts(deck: str, rule: str | None = None) -> tuple[Any, ...]:
     """All that matters for play."""
     cell = Cell(deck, rule, 0)
     players, tables = cell.loaded.players, cell.tables
-    return tables.deck_digest, tables.rules_digest, players.min, players.max
+    return tables.deck_digest, tables.rules_digest, cell.loaded.abilities, players.min, players.max
 
 
 def cells_of(deck: str, rule: str | None = None) -> Iterator[Cell]:

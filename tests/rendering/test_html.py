@@ -160,7 +160,7 @@ def test_figures_tell_their_numbers_when_pointed_at(text: str) -> None:
 
 def test_measures_say_what_they_mean(text: str) -> None:
     assert re.search(r"<summary>gambits per game</summary><p>Gambits in a game. Σ gambits / games\.", text)
-    assert "<dt>draw value, points</dt><dd>Points of win rate from drawing it, above a random card" in text
+    assert re.search(r"<dt>drawn, points</dt><dd>Points of win rate from drawing it", text)
 
 
 def test_a_report_opens_with_its_answers_and_ends_with_its_methods(text: str, made: tuple[Document, Path]) -> None:
