@@ -183,7 +183,7 @@ def _claims() -> Document:
     )
     printed, long = World("deck", "", 4), World("deck", "long", 4)
     said = (
-        Claim("gambits", "gambits", long, "more", printed, Margin(1.0)),
+        Claim("cards", "plays", long, "more", printed, Margin(1.0)),
         Claim("cards played", "plays", long, "same", printed, Margin(0.9, relative=True)),
         Claim("far behind", "far_behind", printed, "less", 90.0, Margin(0.0)),
         Claim("the best card", "best_card", printed, "more", 50.0, Margin(0.0)),
