@@ -31,7 +31,7 @@ help:
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; two hours, can be stopped'
 	@echo 'make attack  try to break every command and every kind of file, some 20,000 times; an hour or two'
 	@echo 'make screenshots  photograph a small report and the lab for the docs; needs Chromium'
-	@echo 'make answers write the answers of docs/answers/ at full size; more than an hour'
+	@echo 'make answers write the answers of docs/answers/ at full size; some two hours'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md; most of an hour'
 	@echo 'make notebooks  run the notebooks and write them, with their outputs, as notebooks/*.ipynb'
 	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; installs PyTorch first, which is large'

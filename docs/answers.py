@@ -1,6 +1,6 @@
 """Write docs/answers/, the answers at full size, with pictures: ``python docs/answers.py [PAGE...]``.
 
-One command writes each page, which names it. All pages take more than an hour on two cores. The games are stored in
+One command writes each page, which names it. All pages take some two hours on two cores. The games are stored in
 results/, so a stopped run continues.
 """
 
