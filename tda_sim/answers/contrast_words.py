@@ -77,11 +77,14 @@ def left_out(same: Sequence[str], unclear: Mapping[str, Sequence[Entry]]) -> Ite
 
 def also_played(played: Played) -> Iterator[str]:
     """Yield at which other tables the same was played, and with how many games where these are fewer."""
-    slow = played.slow_games
+    slow = {} if played.stops_early else played.slow_games
     others = [strategy_title(table) for table in played.others if table not in slow]
     others += [f"{strategy_title(table)} ({count:,} games)" for table, count in slow.items()]
     if others:
         yield f"The same was also played at tables where all players use {listed(others, ' or ')}."
+    if played.stops_early:
+        every = span([played.slow_games.get(table, played.games) for table in played.others], "{:,.0f}".format)
+        yield f"Each of these has {every} games: it stops as soon as no verdict hangs on it."
 
 
 # --- skill ------------------------------------------------------------------------------------------------

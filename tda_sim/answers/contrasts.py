@@ -149,6 +149,7 @@ class Played:
     checks: list[str]  # of these, the ones that cannot play well
     games: int  # at the main table
     slow_games: dict[str, int]  # at tables with fewer
+    stops_early: bool  # whether other tables stop as soon as no verdict hangs on them
     complete: bool
     seed: int
     level: float
@@ -173,6 +174,7 @@ class Played:
             checks=cells.filter(~pl.col("able"))["table"].unique(maintain_order=True).to_list(),
             games=most,
             slow_games={table: count for table, count in games.items() if count < most},
+            stops_early=bool((cells["looks"] > 1).any()),
             complete=results.complete,
             seed=seed,
             level=level,

@@ -47,6 +47,10 @@ class World:
         """What it is called as a reference."""
         return label(self.where["deck"], self.where["rule"])
 
+    def level(self, level: float) -> float:
+        """Return the level of each interval at which it holds at all looks at the games, see `studies.stages`."""
+        return float(level ** (1 / (self.where.get("looks") or 1)))
+
 
 @dataclass(frozen=True)
 class Pairing:
@@ -155,7 +159,7 @@ def about(metric: Metric) -> dict[str, Any]:
 def levels(worlds: Iterable[World], metrics: Metrics, level: float = LEVEL) -> pl.DataFrame:
     """Return a row for everything that was measured in some worlds, each interval by itself."""
     return estimates(
-        {**world.where, **about(metrics[name]), "kind": LEVELS, **value.row(level)}
+        {**world.where, **about(metrics[name]), "kind": LEVELS, **value.row(world.level(level))}
         for world in worlds
         for name, value in world.values.items()
     )
@@ -171,7 +175,7 @@ def contrasts(
     """
     rows = (
         {**each.after.where, "kind": kind, "reference": each.reference or each.before.label}
-        | contrast(metrics[name], before, each.after.values[name], each.scale, level, each.paired)
+        | contrast(metrics[name], before, each.after.values[name], each.scale, each.after.level(level), each.paired)
         for each in pairings
         for name, before in each.before.values.items()
         if name in each.after.values and (zeros or before.estimate or each.after.values[name].estimate)
@@ -205,8 +209,12 @@ def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float 
     asked = (pl.col("measure") == primary) & pl.col("family").is_not_null()
     marked = rows.with_columns(family=family).with_columns(primary=asked).with_row_index("row")
     parts = marked.partition_by("family", maintain_order=True, include_key=False, as_dict=True)
-    known = [part if family is None else _judged(part, level) for (family,), part in parts.items()]
+    known = [part if family is None else _judged(part, _at_all_looks(part, level)) for (family,), part in parts.items()]
     return pl.concat([marked.head(0).drop("family"), *known]).sort("row").drop("row")
+
+
+def _at_all_looks(part: pl.DataFrame, level: float) -> float:
+    return float(level ** (1 / (part["looks"].max() or 1)))  # type: ignore[operator]
 
 
 def _judged(part: pl.DataFrame, level: float) -> pl.DataFrame:

@@ -31,11 +31,13 @@ class Pair:
     paired: bool  # whether both have the same blocks, so that block k of both has the same shuffles
     strength: float | None = None
     first: str = ""  # the printed deck, if it is another one
+    looks: int = 1  # how often its games may be looked at before it stops
 
     def where(self, changed: bool = True) -> dict[str, Any]:
         """Return the columns of a table of estimates that say where it is: under the rule, or as printed."""
-        same = {name: getattr(self, name) for name in ("players", "table", "able", "strength")} | {"seats": self.kind}
-        return same | {"deck": self.deck if changed else self.first or self.deck, "rule": self.rule if changed else ""}
+        same = {name: getattr(self, name) for name in ("players", "table", "able", "strength", "looks")}
+        deck, rule = (self.deck, self.rule) if changed else (self.first or self.deck, "")
+        return same | {"seats": self.kind, "deck": deck, "rule": rule}
 
     @property
     def cells(self) -> tuple[str, str]:
@@ -110,7 +112,8 @@ def strategy_pools(cells: pl.DataFrame) -> list[list[str]]:
 
 def _meeting(cells: pl.DataFrame) -> pl.DataFrame:
     """Return the tables at which different able strategies meet, with the most games: fewer where one plays ahead."""
-    meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & (pl.col("games") > 0))
+    stays = (pl.col("looks") == 1) & (pl.col("games") > 0)
+    meeting = cells.filter(pl.col("able") & (pl.col("kind") == MIXED) & stays)
     return meeting.filter(pl.col("games") == pl.col("games").max()).unique("table", keep="first", maintain_order=True)
 
 
@@ -177,6 +180,7 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
         able=row["able"],
         strength=row.get("strength"),
         first=base["deck"],
+        looks=row.get("looks", 1),
         printed=base["cell"],
         changed=row["cell"],
         paired=base["chunk"] == row["chunk"],

@@ -25,7 +25,8 @@ class Study(Protocol):
     far as that is known), `strength` (mean over the places, where 1 is the strategy of most answers; missing where it
     is unknown), `best` (at a mixed table of one strategy with more and with fewer mistakes, the one with the fewest; or
     missing), `fitted` (whether levels of play sit there, whose mistakes are fitted to each edition), `twin` and
-    `forced` (a card, or missing), `games` (played so far), `chunk` (games per chunk) and `complete`.
+    `forced` (a card, or missing), `games` (played so far), `looks` (how often they may be looked at before their
+    table stops; 1 where it plays them all), `chunk` (games per chunk) and `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
     `in_game`, `deck_size`, `opening_hand`, `start_gold`.

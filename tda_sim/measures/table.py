@@ -76,6 +76,7 @@ COLUMNS = (
     Column("able", pl.Boolean, "whether all strategies at the table can play, as far as that is known"),
     Column("strength", pl.Float64, "the strength of its players; 1 is an even match for the strategy of most answers"),
     Column("main", pl.Boolean, "whether the answer is about this table"),
+    Column("looks", pl.Int64, "how often its games may be looked at before it stops; intervals hold at all looks"),
     # what is measured
     Column(
         "subject", pl.String, "a card, a strategy, an ability, a place in the turn order; empty for the game itself"
@@ -152,7 +153,7 @@ COLUMNS = (
 )
 SCHEMA = {column.name: column.dtype for column in COLUMNS}
 WORLD = ("deck", "rule", "players", "table")
-WHERE = (*WORLD, "seats", "able", "strength", "main")
+WHERE = (*WORLD, "seats", "able", "strength", "main", "looks")
 IDENTITY = (*WORLD, "subject", "measure", "group", "kind", "reference", "target")
 SAME_THING = ("deck", "rule", "players", "subject", "measure", "reference")  # what rows share that differ by table
 
@@ -220,7 +221,7 @@ def label(deck: str, rule: str | None) -> str:
 
 def where_of(cell: Row, main: bool = False) -> dict[str, Any]:
     """Return the columns of a world that say where it is; ``cell``: a row of `Study.cells`."""
-    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength")}
+    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength", "looks")}
     return same | {"rule": cell["variant"], "seats": cell.get("kind"), "main": main}
 
 

@@ -45,6 +45,7 @@ def main_cells(study: Study) -> pl.DataFrame:
 def alone(study: Study, cell: Row, metrics: Metrics, level: float = LEVEL) -> World:
     """Return a cell where all seats play alike, with how its games go; ``cell``: a row of `main_cells`."""
     name, players, where = cell["cell"], cell["players"], where_of(cell, cell["main"])
+    level = World(where, {}).level(level)
     sums, gambits = block_sums(study, name), gambit_sums(study, name)
     turns = turn_rows(sums, players, level=level)
     turns += turn_rows(gambits, players, GAMBIT, level) if gambits.height else []

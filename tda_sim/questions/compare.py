@@ -40,6 +40,8 @@ class Compare(Measured):
     kind: ClassVar = "compare"
     about: ClassVar = "decks side by side"
     parts: ClassVar = ("decks",)
+    slow_games: ClassVar = 24_000
+    stages: ClassVar = {"first": 10_000, "slow_first": 3_000}
     drawn: ClassVar = "Draw the comparison"
 
     decks: Annotated[

@@ -43,6 +43,8 @@ class HouseRule(Measured):
     kind: ClassVar = "house-rules"
     about: ClassVar = "what rules change"
     parts: ClassVar = ("deck", "rules", "together")
+    slow_games: ClassVar = 24_000
+    stages: ClassVar = {"first": 10_000, "slow_first": 3_000}
     drawn: ClassVar = "Draw the differences"
 
     deck: Deck

@@ -338,9 +338,11 @@ class Measured(Tabled):
 
     Attributes:
         recorded: games of each cell that have a row per gambit, at most.
+        stages: of tables that stop early, see `studies.stages`; none if they do not.
     """
 
     recorded: ClassVar[int] = 20_000
+    stages: ClassVar[Mapping[str, int] | None] = None
 
     workers: Workers = None
     cluster: Cluster = None
@@ -362,7 +364,8 @@ class Measured(Tabled):
         from tda_sim.measures.metrics import PRIMARY
 
         record = {"gambits": min(self.recorded, self.games)}
-        return super().at_tables(title, question={"metric": PRIMARY}, record=record, **more)
+        stages = {"stages": dict(self.stages)} if self.stages else {}
+        return super().at_tables(title, question={"metric": PRIMARY}, record=record, **stages, **more)
 
     def planned(self, study: dict[str, Any], *measures: Any) -> "StudyPlan":
         """Return the plan of a study, with the clock and the margins."""

@@ -53,6 +53,7 @@ class Cell:
     trails: int = 0  # this many games, the first ones, have rows in the table `gambits`
     forced: str | None = None  # the card that somebody is dealt in every game
     to_precision: bool = False  # whether the games are a pilot, which decides how many follow
+    first: int | None = None  # games of the first stage, if its table may stop early; ``games`` are the most
     chunk: int | None = None  # games per chunk, if not the study's: this cell is not paired with another
     abilities: str | tuple[str, ...] | None = None  # who has which; None: as the deck says
     code: str = ""  # digests of its strategies, if the folder may hold cells with other code

@@ -7,7 +7,7 @@ from tda_sim.agents.games import CARDS
 from tda_sim.definitions import sources
 from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
-from tda_sim.measures.study import AGAINST, SAME
+from tda_sim.measures.study import AGAINST, MIXED, SAME
 from tda_sim.runs.games import game_of
 from tda_sim.runs.play import abilities_of
 from tda_sim.studies.cells import Cell, Setting, Table
@@ -74,8 +74,12 @@ class _Expander:
         for setting in decks:
             self.check_players(setting)
             self.check_abilities(setting)
+        early = {players: self.stops_early(there) for players, there in tables.items()}
         usual = [
-            self.cell(setting, players, table) for setting in decks for players in counts for table in tables[players]
+            self.cell(setting, players, table, table in early[players])
+            for setting in decks
+            for players in counts
+            for table in tables[players]
         ]
         printed = [setting for setting in decks if not setting.variant]
         return [*usual, *self.of_cards(printed, tables)]
@@ -119,12 +123,25 @@ class _Expander:
 
     # --- cells ---
 
-    def cell(self, setting: Setting, players: int, table: Table) -> Cell:
+    def cell(self, setting: Setting, players: int, table: Table, stops_early: bool) -> Cell:
         trails = 0 if table.kind == AGAINST else self.file.record.gambits
         is_few = self.file.slow_games is not None and table.is_slow
         games, to_precision = self.file.games_at(table.is_slow), self.file.precision is not None and not is_few
-        further = {"abilities": self.abilities, "to_precision": to_precision}
+        first = self.file.first_at(table.is_slow) if stops_early else None
+        further = {"abilities": self.abilities, "to_precision": to_precision, "first": first}
         return Cell(setting, players, table, self.file.seed, games, trails, **further)  # type: ignore[arg-type]
+
+    def stops_early(self, tables: list[Table]) -> list[Table]:
+        """Return those of the tables for a number of players that are played in stages.
+
+        The main table is not one of them. Nor are tables that measure skill: all of them need as many games.
+        """
+        if self.file.stages is None:
+            return []
+        alike = [table for table in tables if table.kind == SAME]
+        mixed = [table for table in tables if table.kind == MIXED]
+        slow = [table for table in mixed if table.is_slow]
+        return [*alike[1:], *(slow if len(slow) < len(mixed) else [])]
 
     @property
     def abilities(self) -> str | tuple[str, ...] | None:

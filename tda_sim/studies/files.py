@@ -82,6 +82,16 @@ class Precision(Model):
         return self
 
 
+class Stages(Model):
+    """Tables that stop early. All but the main table, and those that measure skill, are played in stages.
+
+    Each stage has twice the games of the one before. A table stops when no verdict hangs on it any more.
+    """
+
+    first: Games = Field(default=10_000, description="Games of each cell in the first stage.")
+    slow_first: Games = Field(default=3_000, description="The same where somebody plays ahead.")
+
+
 class Record(Model):
     """Further data to record, which takes space."""
 
@@ -142,6 +152,10 @@ class StudyFile(Model):
         description="Games of each cell at which somebody plays ahead, which takes hundreds of times as long; by "
         "default as many as other cells have.",
     )
+    stages: Stages | None = Field(
+        default=None,
+        description="Tables other than the main one stop when their verdicts are settled; by default they do not.",
+    )
     precision: Precision | None = Field(default=None, description="Enough games for an interval of a given width.")
     seed: Annotated[int, SEED.field] = Field(default=1, description="Seed of all randomness, the same for all cells.")
     question: Question | None = Field(default=None, description="The primary question.")
@@ -165,6 +179,10 @@ class StudyFile(Model):
             raise wrong(
                 "games and precision exclude each other, because each decides how many games there are", "precision"
             )
+        if self.stages is not None and self.precision is not None:
+            raise wrong(
+                "stages and precision exclude each other, because each decides how many games there are", "stages"
+            )
         for key in ("twins", "forced"):
             further = getattr(self, key)
             if self.precision is not None and further is not None and further.games is None:
@@ -184,3 +202,9 @@ class StudyFile(Model):
     def games_at(self, slow: bool) -> int:
         """Games of a cell; ``slow`` if somebody plays ahead at its table."""
         return min(self.cell_games, self.slow_games) if slow and self.slow_games else self.cell_games
+
+    def first_at(self, slow: bool) -> int | None:
+        """Games of the first stage of a cell whose table may stop early."""
+        if self.stages is None:
+            return None
+        return self.stages.slow_first if slow else self.stages.first

@@ -46,7 +46,7 @@ class StoredCell(BaseModel):
     forced: str | None
     games: Games | None
     digest: Digest
-    pilot: dict[str, bool | int | float] | None
+    pilot: dict[str, bool | int | float | str] | None  # what decided how many games it has
 
 
 class Stored(BaseModel):
@@ -78,7 +78,7 @@ class StudyFolder:
     path: Path
     plan: StudyPlan
     chunk: int  # games per chunk, for cells without a number of their own
-    pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what pilots decided, by cell
+    pilots: dict[str, dict[str, Any]] = field(default_factory=dict)  # what decided how many games there are, by cell
     done: dict[str, int] = field(default_factory=dict)  # games in the folder, of each cell that has begun
     chunks: dict[str, int] = field(default_factory=dict)  # games per chunk, of each cell that has begun
     versions: dict[str, str] = field(default_factory=versions)
@@ -111,7 +111,7 @@ class StudyFolder:
 
     def is_decided(self, cell: Cell) -> bool:
         """Whether the number of games of a cell is decided."""
-        return not cell.to_precision or cell.name in self.pilots
+        return not (cell.to_precision or cell.first) or cell.name in self.pilots
 
     def games(self, cell: Cell) -> int:
         """Return how many games a cell should have, as far as decided."""
@@ -180,6 +180,9 @@ def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
         if there is not None and precision is not None and precision.model_dump() == there.precision:
             named = {cell.folder for cell in plan.cells if cell.to_precision}
             folder.pilots = {row.cell: row.pilot for row in there.cells if row.pilot and row.folder in named}
+        if there is not None:
+            decided = {row.cell: row.pilot for row in there.cells if row.pilot and row.pilot.get("plan") == plan.sizes}
+            folder.pilots.update(decided)
         if there is not None and folder.done:
             complete = all(map(folder.is_complete, plan.cells))
             folder.versions = there.versions if complete else joined(there.versions)

@@ -51,6 +51,12 @@ class StudyPlan:
         content = [(cell.name, digest) for cell, digest in zip(self.cells, self.digests, strict=True)]
         return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
+    @cached_property
+    def sizes(self) -> str:
+        """A hex digest of how many games the cells should have, on which hangs where tables stop."""
+        content = [(cell.name, cell.games, cell.first) for cell in self.cells]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()[:8]
+
 
 def plan_study(
     source: Source, games: int | None = None, clock: str | None = None, smallest: Mapping[str, Written] | None = None
@@ -64,12 +70,14 @@ def plan_study(
     written = read_study(source)
     check_numbers(games=games)
     if games is not None:
-        written = replace(written, file=written.file.model_copy(update={"games": games, "precision": None}))
+        written = replace(
+            written, file=written.file.model_copy(update={"games": games, "precision": None, "stages": None})
+        )
     cells = expand(written)
     if games is not None:
         cells = [replace(cell, games=written.file.games_at(cell.table.is_slow)) for cell in cells]
     most = [written.file.precision.at_most] if written.file.precision else []
-    games_of = [cell.games for cell in cells]
+    games_of = [min(cell.games, cell.first or cell.games) if cell.table.is_slow else cell.games for cell in cells]
     usual = [each for each, cell in zip(games_of, cells, strict=True) if not cell.table.is_slow] or games_of
     chunk = study_chunk([*usual, *most], [few for few in games_of if few < min(usual)])
     file, question = written.file, written.file.question

@@ -1,6 +1,7 @@
 """Plays a study cell by cell, each as a run in its own folder, and continues what is already there."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from tda_sim.bounds import check_numbers
@@ -8,12 +9,14 @@ from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.play import Work
 from tda_sim.runs.simulate import play_run, temporary_folder
 from tda_sim.runs.watch import Scheduler
+from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.cells import Cell
 from tda_sim.studies.folder import StudyFolder, open_study
 from tda_sim.studies.plan import StudyPlan, plan_study
 from tda_sim.studies.precision import decide, whole_chunks
 from tda_sim.studies.progress import StudyReporter
 from tda_sim.studies.results import StudyResults, load_study
+from tda_sim.studies.stages import asked, is_settled, looks, looks_in_all, tables_in_stages
 
 
 def usual_folder(plan: StudyPlan) -> Path:
@@ -75,6 +78,8 @@ class _Player:
         for place, (cell, work) in enumerate(zip(plan.cells, plan.works, strict=True)):
             self.reporter.cell(place, cell.name)
             self._count()
+            if cell.first is not None:
+                continue
             if not self.folder.is_decided(cell):
                 pilot = whole_chunks(cell.games, self.folder.chunk_of(cell))
                 self._play(cell, work, max(pilot, self.folder.done.get(cell.name, 0)))
@@ -83,6 +88,32 @@ class _Player:
                 self._count()
             there = self.folder.done.get(cell.name, 0) if plan.grows else 0
             self._play(cell, work, max(self.folder.games(cell), there))
+        self._play_in_stages()
+
+    def _play_in_stages(self) -> None:
+        """Play the tables that may stop early, until no verdict hangs on them any more."""
+        plan, folder = self.folder.plan, self.folder
+        tables = [table for table in tables_in_stages(plan.cells) if not all(map(folder.is_decided, table))]
+        if not tables:
+            return
+        wanted = asked(load_study(folder.path, [cell.name for cell in plan.cells if cell.first is None]))
+        level = LEVEL ** (1 / looks_in_all(plan.cells, folder.chunk_of))
+        for table in tables:
+            names, stages = [cell.name for cell in table], looks(table[0], folder.chunk_of(table[0]))
+            for games in stages:
+                self._play_table(table, games)
+                if games == stages[-1] or is_settled(load_study(folder.path, names), games, wanted, level):
+                    break
+            decision = {"games": games, "looks": len(stages), "most": stages[-1], "plan": plan.sizes}
+            folder.pilots.update(dict.fromkeys(names, decision))
+            folder.save()
+            self._count()
+
+    def _play_table(self, table: Sequence[Cell], games: int) -> None:
+        for place, (cell, work) in enumerate(zip(self.folder.plan.cells, self.folder.plan.works, strict=True)):
+            if cell in table:
+                self.reporter.cell(place, cell.name)
+                self._play(cell, work, max(games, self.folder.done.get(cell.name, 0)))
 
     def _play(self, cell: Cell, work: Work, games: int) -> None:
         try:

@@ -40,6 +40,7 @@ CELL_COLUMNS: dict[str, pl.DataType] = {
     "twin": pl.String(),
     "forced": pl.String(),
     "games": pl.Int64(),
+    "looks": pl.Int64(),
     "chunk": pl.Int64(),
     "complete": pl.Boolean(),
 }
@@ -94,6 +95,7 @@ class StudyResults:
         data["strength"] = self._strength(row.deck, row.strategies)
         data["best"] = fewest_mistakes(row.strategies) if row.kind == MIXED else None
         data["fitted"] = any(is_level(name) and name not in self.own for name in row.strategies)
+        data["looks"] = int((row.pilot or {}).get("looks", 1))
         chunk = run.manifest.chunk if run else self.chunk
         return {**data, "games": games, "chunk": chunk, "complete": games > 0 and games == row.games}
 
@@ -156,7 +158,7 @@ class StudyResults:
     @property
     def pilots(self) -> dict[str, dict[str, Any]]:
         """The decisions of pilots, by cell: see `tda_sim.studies.precision.decide`."""
-        return {name: row.pilot for name, row in self._rows.items() if row.pilot}
+        return {name: row.pilot for name, row in self._rows.items() if row.pilot and "pilot" in row.pilot}
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         """Return a table of one cell: games, seats, cards, or any other that a run writes."""

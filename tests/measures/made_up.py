@@ -56,6 +56,7 @@ def cell_row(cell: str, games: int, **other: Any) -> dict[str, Any]:
         "strength": None,
         "best": None,
         "fitted": False,
+        "looks": 1,
         "twin": None,
         "forced": None,
         "chunk": CHUNK,

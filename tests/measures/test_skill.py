@@ -127,7 +127,7 @@ def test_who_always_wins_has_an_interval() -> None:
 
 def table_of(name: str, *strategies: str, **other: object) -> dict[str, object]:
     """A row of cells."""
-    usual = {"table": name, "kind": "mixed", "able": True, "games": 10, "strategies": strategies, "fitted": False}
+    usual = {"table": name, "kind": "mixed", "able": True, "games": 10, "strategies": strategies, "fitted": False, "looks": 1}
     return {**usual, "best": None, **other}
 
 

@@ -1,4 +1,4 @@
-"""Studies written into an empty folder, the command, and the made-up engine that runs are tested with."""
+"""Studies written into an empty folder, and the made-up engine and studies that runs and measures are tested with."""
 
 import importlib.util
 import sys
@@ -6,6 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+MEASURES = str(Path(__file__).parents[1] / "measures")
+if MEASURES not in sys.path:
+    sys.path.append(MEASURES)
 
 specification = importlib.util.spec_from_file_location("made_runs", Path(__file__).parents[1] / "runs" / "conftest.py")
 assert specification is not None
