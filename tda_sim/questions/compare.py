@@ -40,8 +40,6 @@ class Compare(Measured):
     kind: ClassVar = "compare"
     about: ClassVar = "decks side by side"
     parts: ClassVar = ("decks",)
-    slow_games: ClassVar = 24_000
-    stages: ClassVar = {"first": 10_000, "slow_first": 3_000}
     drawn: ClassVar = "Draw the comparison"
 
     decks: Annotated[
@@ -84,7 +82,8 @@ class Compare(Measured):
         named = [*map(name_of, self.decks), *(f"{name_of(deck)} + {name_of(rule)}" for deck, rule in pairs)]
         under = [{"deck": deck, "rules": [rule]} for deck, rule in pairs]
         twins = [{"deck": self.decks[0], "rules": [_gold_rule(gold)]} for gold in self._by_gold()]
-        return self.at_tables(f"{_title(named)} compared", decks=[*self.decks, *under, *twins])
+        decks = [*self.decks, *under, *twins]
+        return self.at_tables(f"{_title(named)} compared", decks=decks, **self.stopping_early(len(decks) - 1))
 
     def _by_gold(self) -> dict[int, list[str]]:
         """Return the decks that start with other gold than the first one, by their gold, as labels."""

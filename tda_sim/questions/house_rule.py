@@ -43,8 +43,6 @@ class HouseRule(Measured):
     kind: ClassVar = "house-rules"
     about: ClassVar = "what rules change"
     parts: ClassVar = ("deck", "rules", "together")
-    slow_games: ClassVar = 24_000
-    stages: ClassVar = {"first": 10_000, "slow_first": 3_000}
     drawn: ClassVar = "Draw the differences"
 
     deck: Deck
@@ -78,7 +76,8 @@ class HouseRule(Measured):
         if twice:
             raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each house rule once")
         variants = [list(self.rules)] if self.together else [[rule] for rule in self.rules]
-        return self.at_tables(f"{self._all()} on {_name(self.deck)}", variants=variants)
+        early = self.stopping_early(len(variants))
+        return self.at_tables(f"{self._all()} on {_name(self.deck)}", variants=variants, **early)
 
     def _all(self) -> str:
         """Return the rules by name, or how many there are."""

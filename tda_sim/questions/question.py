@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
+EARLY = {"slow_games": 24_000, "stages": {"first": 10_000, "slow_first": 3_000}}
+MOST_EARLY = 4
 HOW_PLAYED = ("workers", "patience")  # checked where games are played
 RAISES = """
 Raises:
@@ -338,11 +340,9 @@ class Measured(Tabled):
 
     Attributes:
         recorded: games of each cell that have a row per gambit, at most.
-        stages: of tables that stop early, see `studies.stages`; none if they do not.
     """
 
     recorded: ClassVar[int] = 20_000
-    stages: ClassVar[Mapping[str, int] | None] = None
 
     workers: Workers = None
     cluster: Cluster = None
@@ -364,8 +364,15 @@ class Measured(Tabled):
         from tda_sim.measures.metrics import PRIMARY
 
         record = {"gambits": min(self.recorded, self.games)}
-        stages = {"stages": dict(self.stages)} if self.stages else {}
-        return super().at_tables(title, question={"metric": PRIMARY}, record=record, **stages, **more)
+        return super().at_tables(title, question={"metric": PRIMARY}, record=record, **more)
+
+    @staticmethod
+    def stopping_early(comparisons: int) -> dict[str, Any]:
+        """Return the keys of a study whose tables stop early (`studies.stages`), with more games where somebody is slow.
+
+        None where much is compared: hardly any table ever has a verdict on all of it.
+        """
+        return dict(EARLY) if comparisons <= MOST_EARLY else {}
 
     def planned(self, study: dict[str, Any], *measures: Any) -> "StudyPlan":
         """Return the plan of a study, with the clock and the margins."""

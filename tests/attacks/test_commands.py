@@ -20,7 +20,7 @@ from tda_sim.training import play as learning
 pytestmark = pytest.mark.full
 
 Tda = Callable[..., tuple[int, str, str]]
-TRIES = 5  # of each command, in a round
+TRIES = 3  # of each command, in a round
 COMMANDS = {" ".join(command.words): command for command in commands()}
 NEVER = ("Traceback", "Warning", "has failed", "[Errno", "the system does not allow this")
 

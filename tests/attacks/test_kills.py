@@ -106,7 +106,7 @@ def test_a_signal_before_any_line_of_learning_changes_no_network(
     small: Any, tmp_path: Path, attack_rounds: int
 ) -> None:
     """Before each line of learning and of writing, at a moment that is drawn by chance if it is carried out again."""
-    rng, plan = random.Random("lines"), plan_learning(["original"], [3, 4], "thrifty", 2, 100, 1)
+    rng, plan = random.Random("lines"), plan_learning(["original"], [3], "thrifty", 2, 60, 1)
 
     def learn(out: str) -> Any:
         return without_out(run_learning(plan, tmp_path / out, 1, False).to_dict() | {"strategies": None})

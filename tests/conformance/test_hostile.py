@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("few_decks")
 
 FILES = sorted((Path(__file__).parent / "hostile").glob("*.py"))
 EXPECTED = re.compile(r"# (refused|faulted|caught|ended): (.+)")
-SECONDS = 20.0  # without progress: an endless loop takes longer, however fast the machine
+SECONDS = 10.0  # without progress: an endless loop takes longer, however fast the machine
 
 
 def expected(path: Path) -> tuple[str, int, str]:

@@ -1,7 +1,7 @@
-"""Run every shell and Python block of a document as it stands: ``python tests/docs/run_readme.py [FILE]``.
+"""Run every shell and Python block of a document as it stands: ``python tests/docs/run_readme.py [FILE [FOLDER]]``.
 
-Blocks fenced as ``bash`` run in the project's folder, with the commands of this Python's environment first on the
-path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the line
+Blocks fenced as ``bash`` run in a folder, by default the project's, with the commands of this Python's environment
+first on the path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the line
 ``<!-- not run here: REASON -->`` is left out, and the reason printed. The first failure ends it with exit code 1.
 """
 
@@ -37,14 +37,14 @@ def blocks(text: str) -> list[Block]:
     ]
 
 
-def run(block: Block) -> int:
+def run(block: Block, folder: Path) -> int:
     """Run one block; the exit code."""
     beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
     program = ["bash", "-euo", "pipefail", "-c"] if block.language == "bash" else [sys.executable, "-c"]
-    return subprocess.run([*program, block.code], cwd=ROOT, env={**os.environ, "PATH": beside}).returncode
+    return subprocess.run([*program, block.code], cwd=folder, env={**os.environ, "PATH": beside}).returncode
 
 
-def main(file: Path) -> int:
+def main(file: Path, folder: Path = ROOT) -> int:
     """Run a document's blocks; 0 if all of them succeed."""
     for block in blocks(file.read_text()):
         place = f"{file.name}:{block.line}"
@@ -53,7 +53,7 @@ def main(file: Path) -> int:
             continue
         print(f"--- {place}\n{block.code.rstrip()}\n---", flush=True)
         started = time.monotonic()
-        if code := run(block):
+        if code := run(block, folder):
             print(f"{place}: exit code {code}", file=sys.stderr)
             return 1
         print(f"--- {time.monotonic() - started:.1f} s", flush=True)
@@ -61,4 +61,4 @@ def main(file: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "README.md"))
+    sys.exit(main(*map(Path, sys.argv[1:] or [ROOT / "README.md"])))

@@ -101,10 +101,8 @@ def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.full
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="no Valgrind")
-def test_valgrind_counts_about_the_same_again_and_more_for_who_thinks_more() -> None:
+def test_valgrind_counts_more_for_who_thinks_more() -> None:
     first, thinker = instructions.count(["random", "balanced"])
-    (again,) = instructions.count(["random"])
-    assert first.instructions_per_decision == pytest.approx(again.instructions_per_decision, rel=1e-3)
     assert 500 < first.instructions_per_decision < thinker.instructions_per_decision < 3_000
 
 

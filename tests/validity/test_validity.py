@@ -17,17 +17,17 @@ from registry import POINTS, PROMISES
 CHEAP = {
     "next-strategy": 90,
     "verdicts": 300,
-    "looks": 60,
+    "looks": 40,
     "pilot": 600,
     "exploit": 600,
     "tune": 120,
     "company": 12,
-    "abilities": 12,
-    "rare": 60,
+    "abilities": 8,
+    "rare": 40,
     "bent-sweep": 60,
     "review": 12,
-    "dragons": 12,
-    "run": 40,
+    "dragons": 8,
+    "run": 24,
 }
 DEAR = {"gifts": 4}
 
