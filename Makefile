@@ -15,10 +15,11 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 py
 # Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo test test-all durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+.PHONY: help setup demo quick test test-all durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    200,000 games of the original deck, and the answer'
+	@echo 'make quick   the tests that ask most about what you have changed, in two minutes'
 	@echo 'make test    the tests that find most, in a few minutes'
 	@echo 'make test-all  the same, and then all others'
 	@echo 'make check   lint, format, types, import contracts; also of the scripts of the page, where npm is'
@@ -74,6 +75,9 @@ demo: $(VENV)/.ready
 
 # Whole files go to the processors; what takes long and finds little more is marked `full` and comes second.
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+
+quick: setup
+	@tests=$$($(BIN)/python tests/quick.py) && $(PYTEST) -m 'not full' $$tests
 
 test: setup
 	@$(PYTEST) -m 'not full'

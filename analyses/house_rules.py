@@ -14,7 +14,7 @@ import polars as pl
 from tda_sim.errors import UserError
 from tda_sim.measures.card_changes import CARDS, card_changes
 from tda_sim.measures.cell_sums import CellSums, sums_of
-from tda_sim.measures.contrast import coin, compared, judged, start_gold
+from tda_sim.measures.contrast import compared, judged
 from tda_sim.measures.metrics import MAP, SKILL, shown_in
 from tda_sim.measures.no_effect import Why, quiet_tables
 from tda_sim.measures.orders import ranking_changes
@@ -81,7 +81,7 @@ def _tested(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level
     skilled, showing = (pairs_in(pools, pairs) for pools in (skill_pools(printed), strategy_pools(printed)))
     known = compared(study, pairs, sums, skilled, level)
     silent = quiet_tables(study, pairs, known)
-    cards = card_changes(study, main, scale=coin(study, main), level=level)
+    cards = card_changes(study, main, level=level)
     ranked = [ranking_changes(pool, sums, level=level) for pool in showing] or [(estimates(), pl.DataFrame())]
     shares, orders = (pl.concat(each, how="diagonal_relaxed") for each in zip(*ranked, strict=True))
     told = [as_one(pool).table for pool in skilled[:1]]
@@ -92,7 +92,7 @@ def _tested(study: Study, pairs: list[Pair], sums: Mapping[str, CellSums], level
     rows = together([_without_verdicts(rows, _tables_of(skilled, unjudged)), across_tables(tested, level)])
     asked = answers(rows.filter("main", kind=DIFFERENCES), orders, silent.get(main.table))
     missing = [sums[cell].missing for pair in pairs for cell in pair.cells]
-    notes = [_start(study, main), *missing, "" if skilled else NOBODY_MEETS]
+    notes = [_start(main), *missing, "" if skilled else NOBODY_MEETS]
     return {
         "estimates": rows,
         "answers": _table("answers", main, ({"table": main.table} | row for row in asked)),
@@ -134,15 +134,12 @@ def _without_verdicts(rows: pl.DataFrame, tables: Sequence[str]) -> pl.DataFrame
     return rows.with_columns(verdict=pl.when(~pl.col("table").is_in([*tables])).then("verdict"))
 
 
-def _start(study: Study, pair: Pair) -> str:
-    """Say so where gold is rescaled because players start with a different amount."""
-    before, after = (start_gold(study, cell) for cell in pair.cells)
-    if before == after:
+def _start(pair: Pair) -> str:
+    """Say so where players start with a different amount."""
+    before, after = pair.start_gold
+    if before is None or after is None or before == after:
         return ""
-    return (
-        f"everybody starts with {after:g} gold, not {before:g}, so a coin has another value: * marks amounts in coins"
-        f" of the printed game, {before / after:.2f} for each coin under the rule"
-    )
+    return f"everybody starts with {after:g} gold, not {before:g}, so a coin is worth something else"
 
 
 def figures(tables: Frames) -> "dict[str, Figure]":

@@ -140,9 +140,9 @@ readable(gains, 2, title="measure", correlation="correlation", variance_ratio="t
 # %% [markdown]
 # ## How sure are we?
 #
-# The verdicts are about tables of `regular` players. Whether they hold for other players is in the column *at the other
-# tables?* above. And one more caution: these players do not know the rule. A strategy made for 50 gold may play on as
-# if nothing had happened, where people would adapt.
+# The verdicts are about tables of `regular` players. Whether they hold for other players is in the column *with other
+# strategies* above. And one more caution: these players do not know the rule. A strategy made for 50 gold may play on
+# as if nothing had happened, where people would adapt.
 
 # %%
 notes = answer.tables["notes"]

@@ -94,6 +94,7 @@ def test_a_letter_stands_for_the_same_option_everywhere() -> None:
         "-s": {"strategies", "strategy"},
         "-o": {"out"},
         "-r": {"rules", "rule"},
+        "-d": {"deck"},
     }
 
 

@@ -13,23 +13,26 @@ from tda_sim.answers.cards_faces import Cards, effects_of, find_card, kind
 from tda_sim.answers.cards_tables import POINTS
 from tda_sim.answers.cards_words import spoken
 from tda_sim.answers.contrasts import Entry
+from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking import Thing, descending
 from tda_sim.answers.ranking_tables import bars, both_ends, number, place, tables_played
 from tda_sim.answers.ranking_words import MOST_NAMED, over_tables
 from tda_sim.answers.speech import with_whom
-from tda_sim.answers.titles import deck_title, strategy_title
-from tda_sim.definitions import load_deck
+from tda_sim.answers.titles import strategy_title
 from tda_sim.definitions.cards import Card as Printed
+from tda_sim.definitions.decks import Deck
 from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_values import CURVE, HELD, KINDS, MAIN
+from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import plain_rows
-from tda_sim.measures.tiers import OTHERWISE, TIERS
+from tda_sim.measures.tiers import FAR, OTHERWISE, TIERS
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Section
-from tda_sim.studies.asked import RankingResults
-from tda_sim.wording.numbers import decimals, plus_minus, rounded_up, whole
+from tda_sim.stats.equivalence import verdict
+from tda_sim.studies.asked import Asked, RankingResults
+from tda_sim.wording.numbers import Estimate, decimals, plus_minus, rounded_up, whole
 from tda_sim.wording.words import capital, listed
 
 WORTH_NAMING = 3.0  # points of win rate, of company
@@ -38,6 +41,7 @@ COMPANY = (
     " hold for all of them at once, with 95 % confidence: where no company matters, a card is marked by mistake on one"
     " page in twenty at most."
 )
+STRONG = {"more": "too strong", "same": "about right", "less": "too weak", "unclear": "not yet clear"}
 GOES = {"more": "better than apart", "less": "worse than apart"}
 PRINTED = ("name", "title", "strength", "alignment", "colour", "colours", "tags", "text")
 HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.removeprefix("gold, ") for name in CURVE}
@@ -46,23 +50,25 @@ HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.remo
 def card(results: RankingResults, name: str) -> doc.Document:
     """Return a card's page, by its name or title; raise UserError where the deck has no such card."""
     asked = results.asked
-    face = find_card(asked.deck, name)
+    deck = asked.loaded
+    face = find_card(asked.deck, name, deck)
     tables = _tables(results)
     main = tables[0]
     row = main.by_name[face.name]
-    who_plays = every_seat(main.player, [asked.deck], asked.players, results.study.own)
+    who_plays = every_seat(main.player, [asked.deck], asked.players, results.study.own, as_printed=not asked.rules)
     sections = [
         Section("", [_by_table(tables, face.name), _by_horizon(row)]),
-        Section("On the card", [doc.Facts(facts(asked.deck, face))]),
+        Section("On the card", [doc.Facts(facts(deck, face))]),
         Section("How it is used", [_uses(row)]),
         *_company(main, face.name),
         Section("By who plays", [_players(tables, face.name), doc.Words([tables_played(results)])]),
         Section("What its effects mean", [doc.texts("", ["effect", "meaning"], effects_of(face).items())], folded=True),
     ]
     return doc.Document(
-        f"{face.title}: {deck_title(asked.deck)}",
+        f"{face.title}: {asked.title}",
         [
             *_worth(row, main),
+            *(_judged(row, main) if asked.rules else []),
             *_use(row, main),
             *_power(row, main),
             *_best_company(main, face.name),
@@ -72,9 +78,15 @@ def card(results: RankingResults, name: str) -> doc.Document:
         sections,
         about=played(results),
         text=_on_it(face),
-        kept=f"The games: {results.out}",
-        data=printed(asked.deck, face) | _numbers(results, row),
+        kept=f"The games: {results.out}{_on_the_game(asked)}",
+        data=printed(asked.deck, face, deck) | _numbers(results, row),
     )
+
+
+def _on_the_game(asked: Asked) -> str:
+    """Return the command that says what house rules do to the game, if there are any."""
+    rules = " ".join(quote(str(each)) for each in asked.rules)
+    return f". What it does to the game: tda house-rule {quote(asked.deck)} {rules}" if rules else ""
 
 
 def _on_it(face: Printed) -> str:
@@ -106,6 +118,45 @@ def _worth(card: Thing, cards: Cards) -> Iterator[str]:
     worth = f"drawn between gambits {with_whom([cards.player])}, it is worth {said.amount(card.main)}"
     ranks = f"against a random card (rank {card.places} of {len(cards.ranked)}{over_tables(cards, card, said)})"
     yield f"Tier {card.tier}, {TIERS[card.tier]}: {worth} {ranks}{start}."
+
+
+def _judged(card: Thing, cards: Cards) -> Iterator[str]:
+    """Yield whether it is too strong, about right or too weak beside an average card, and with whom."""
+    tables: dict[str, list[str]] = {}
+    for table, rows in cards.at_tables.items():
+        if card.name in rows and (word := _verdict(rows[card.name].estimate, cards)):
+            tables.setdefault(word, []).append(table)
+    if not tables:
+        return
+    lead = f"By a margin of {FAR:g} points from an average card, it is "
+    is_one = len(tables) == 1 and len(next(iter(tables.values()))) == len(cards.at_tables) > 1
+    said = [
+        f"{STRONG[word]} {'whoever plays' if is_one else with_whom(tables[word])}" for word in STRONG if word in tables
+    ]
+    if set(tables) == {"unclear"}:
+        said = ["not yet clear whether it is too strong or too weak"]
+    yield f"{lead}{', '.join(said)}{_settled(card, cards)}."
+    others = [each for each in cards.ranked if each.name != card.name]
+    better, worse = (sum(each.tier == letter for each in others) for letter in "SD")
+    who = with_whom([cards.player])
+    yield f"Of the {len(others)} other cards, {better} are that much above average {who}, and {worse} that much below."
+
+
+def _verdict(value: Estimate, cards: Cards) -> str:
+    """Return the verdict on a value beside the average of all cards; nothing without an interval."""
+    points = value.times(spoken(cards.order).scale)
+    if points.low is None or points.high is None:
+        return ""
+    return verdict(points.low, points.high, FAR)
+
+
+def _settled(card: Thing, cards: Cards) -> str:
+    """Return how many games would settle the verdict at the main table, where it is open."""
+    points = card.main.times(spoken(cards.order).scale)
+    if _verdict(card.main, cards) != "unclear" or points.low is None or points.high is None:
+        return ""
+    needed = games_to_tell(points.low, points.high, FAR, cards.games)
+    return "" if needed is None else f" ({would_settle(needed)} {with_whom([cards.player])})"
 
 
 def _use(card: Thing, cards: Cards) -> Iterator[str]:
@@ -255,9 +306,8 @@ def _numbers(results: RankingResults, card: Thing) -> dict[str, Any]:
 # --- print ------------------------------------------------------------------------------------------------
 
 
-def facts(deck: str, face: Printed) -> dict[str, list[str]]:
-    """Return what is printed on a card, and how it comes up, by heading."""
-    held = load_deck(deck)
+def facts(held: Deck, face: Printed) -> dict[str, list[str]]:
+    """Return what is printed on a card of a deck, and how it comes up, by heading."""
     drawn = f"in some games: {held.n_drawn} of {len(held.drawn)} such cards are drawn"
     rows = {
         "Power": [face.text or face.power.words or "none"],
@@ -274,9 +324,8 @@ def facts(deck: str, face: Printed) -> dict[str, list[str]]:
     return {heading: values for heading, values in rows.items() if values}
 
 
-def printed(deck: str, face: Printed) -> dict[str, Any]:
-    """Return what is printed on a card as JSON has it."""
-    held = load_deck(deck)
+def printed(deck: str, face: Printed, held: Deck) -> dict[str, Any]:
+    """Return what is printed on a card of a deck as JSON has it; ``held``: the deck as it is played."""
     return {name: getattr(face, name) for name in PRINTED} | {
         "colours": list(face.colours),
         "tags": list(face.tags),

@@ -21,7 +21,7 @@ from tda_sim.answers.cards_tables import (
 from tda_sim.answers.cards_words import carrying, flagged, included, opening
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking_tables import data_of, tables_played, tiers
-from tda_sim.answers.titles import deck_title, strategy_title, titled
+from tda_sim.answers.titles import strategy_title, titled
 from tda_sim.measures.card_checks import screening_value
 from tda_sim.measures.card_rates import NAIVE
 from tda_sim.measures.card_values import KINDS
@@ -56,7 +56,7 @@ def cards_data(results: RankingResults) -> dict[str, object]:
 
 def cards_of(results: RankingResults) -> Cards:
     """Return the cards in the order of wins; a screened list in that of gold, where gold ranks cards as wins do."""
-    printed = faces(results.asked.deck)
+    printed = faces(results.asked)
     if not results.asked.screen:
         return Cards(results.tables, faces=printed)
     return Cards(results.tables, screening_value(results.tables[ESTIMATES].filter(group="horizons")), faces=printed)
@@ -67,7 +67,7 @@ def cards(results: RankingResults) -> doc.Document:
     listed, asked = cards_of(results), results.asked
     player = strategy_title(listed.player)
     figures = doc.drawn_once(lambda: analysis.figures(titled(results.tables), listed.order))
-    who_plays = every_seat(listed.player, [asked.deck], asked.players, results.study.own)
+    who_plays = every_seat(listed.player, [asked.deck], asked.players, results.study.own, as_printed=not asked.rules)
     more: dict[str, doc.Block] = {
         "Gold by horizon": gold_curves(listed.rows),
         f"Cards that {player} misuses, or mostly antes": doc.Words(flagged(listed), listed=True),
@@ -94,7 +94,7 @@ def cards(results: RankingResults) -> doc.Document:
         Section(NAIVE_TITLE, [doc.Words([NAIVE_NOTE]), naive_figures(listed.rows)], folded=True, key=NAIVE_FOLD),
     ]
     return doc.Document(
-        f"What each card is worth: {deck_title(asked.deck)}, {asked.players} players",
+        f"What each card is worth: {asked.title}, {asked.players} players",
         [*opening(listed), who_plays],
         sections,
         about=played(results),
@@ -109,7 +109,7 @@ def cards_in_decks(results: RankingResults) -> doc.Document:
     listed = cards_of(results)
     every = inclusion(listed)
     return doc.Document(
-        f"What each card does to the game: {deck_title(results.asked.deck)}",
+        f"What each card does to the game: {results.asked.title}",
         included(listed) if every.lines else [NONE_DRAWN],
         [Section("Every card that may be in the deck", [every])],
         about=f"{played(results)}. Chance decides which of these cards are in a game, so the mean of the games with a"

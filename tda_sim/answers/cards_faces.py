@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from tda_sim import definitions
 from tda_sim.answers.ranking import Estimates, Ranking, Tables
 from tda_sim.definitions.cards import Card
+from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.effects import AntePower, Power, Steps
 from tda_sim.errors import UserError, suggest
 from tda_sim.measures.card_values import HELD, MAIN
+from tda_sim.studies.asked import Asked
 from tda_sim.wording.numbers import NOTHING
 from tda_sim.wording.words import capital
 
@@ -40,10 +41,10 @@ class Cards(Ranking):
         return {row.measure: row.estimate for row in self.estimates(group="checks")}
 
 
-def faces(deck: str) -> dict[str, Face]:
+def faces(asked: Asked) -> dict[str, Face]:
     """Return what is printed on the cards of a deck, by name; nothing if the deck's file is gone or broken by now."""
     try:
-        return {card.name: face(card) for card in definitions.load_deck(deck).cards}
+        return {card.name: face(card) for card in asked.loaded.cards}
     except UserError:  # the games are there all the same
         return {}
 
@@ -70,9 +71,9 @@ def kind(card: Card) -> str:
     return capital(f"{card.alignment} dragon" if "dragon" in card.groups else card.alignment)
 
 
-def find_card(deck: str, name: str) -> Card:
+def find_card(deck: str, name: str, loaded: Deck) -> Card:
     """Return a card by its name or its title in any case; raise UserError where the deck has no such card."""
-    every = {card.name: card for card in definitions.load_deck(deck).cards}
+    every = {card.name: card for card in loaded.cards}
     return every[name_of(deck, name, {known: card.title for known, card in every.items()}, "card")]
 
 

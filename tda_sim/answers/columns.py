@@ -13,24 +13,29 @@ from tda_sim.answers.titles import strategy_title
 from tda_sim.measures.robustness import HOLDS, ONE_TABLE
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import ENDS, Cell, Column
-from tda_sim.wording.numbers import Show, rank
+from tda_sim.wording.numbers import Show, percent, rank
 
 T = TypeVar("T")
 
 NOT_ALL = "*"  # follows the mark of a verdict that not all able players share
-COINS = "°"  # follows an amount in coins of the reference
+OF_START = "In brackets: amounts of gold in percent of what everybody starts with."
 
 
 def before(it: Entry, reach: bool = False) -> Cell:
     """Return the level in the world of reference; ``reach``: with its range over able players."""
-    return _ranging(doc.number(it.before, it.show), it.show, it.before_least, it.before_most, reach)
+    cell = doc.number(it.before, it.show, remark="" if reach else _share(it, 0))
+    return _ranging(cell, it.show, it.before_least, it.before_most, reach)
 
 
 def after(it: Entry, reach: bool = False) -> Cell:
-    """Return the level in its own world, marked as `COINS` if it is in those of the reference."""
-    least, most = (None if end is None else (it.scale or 1.0) * end for end in (it.after_least, it.after_most))
-    cell = doc.number(it.after, it.show, remark=COINS if it.is_rescaled else "")
-    return _ranging(cell, it.show, least, most, reach)
+    """Return the level in its own world; ``reach``: with its range over able players."""
+    cell = doc.number(it.after, it.show, remark="" if reach else _share(it, 1))
+    return _ranging(cell, it.show, it.after_least, it.after_most, reach)
+
+
+def _share(it: Entry, side: int) -> str:
+    """Return an amount of gold in percent of what everybody starts with, where that differs; else nothing."""
+    return "" if it.shares is None else f"({percent(it.shares[side])})"
 
 
 def level(it: Entry, show: Show, reach: bool = False, star: str = "") -> Cell:

@@ -69,7 +69,7 @@ def left_out(same: Sequence[str], unclear: Mapping[str, Sequence[Entry]]) -> Ite
         yield f"No difference that matters: {some(same)}."
     if unclear:
         needed = (row.games_needed for rows in unclear.values() for row in rows if row.verdict == "unclear")
-        yield f"Cannot tell yet: {some(list(unclear))}{settled_by(needed)}."
+        yield f"Cannot tell yet: {some(list(unclear))}{settled_by(needed, len(unclear))}."
 
 
 # --- who played -------------------------------------------------------------------------------------------

@@ -22,7 +22,16 @@ T = TypeVar("T")
 
 UP, DOWN = ("more", "less")  # verdicts: a difference that matters
 CLEAR = (UP, DOWN)
-BESIDE = ("estimate", "low", "high", "n", "least", "most")  # columns of levels that stand beside their difference
+BESIDE = (
+    "estimate",
+    "low",
+    "high",
+    "n",
+    "least",
+    "most",
+    "start_gold",
+)  # columns of levels that stand beside their difference
+GOLD = "gold"  # the unit of amounts that also stand as shares of the starting gold
 ACROSS_TABLES = ("holds", "at_tables", "refuted_by")
 
 
@@ -63,8 +72,8 @@ class Entry:
 
     @property
     def after(self) -> Estimate:
-        """The level in its own world, in coins of the reference."""
-        return self._beside("after").times(self.row.get("scale") or 1.0)
+        """The level in its own world."""
+        return self._beside("after")
 
     def _beside(self, side: str) -> Estimate:
         value, low, high, n = (self.row.get(f"{side}_{name}") for name in ("estimate", "low", "high", "n"))
@@ -76,9 +85,13 @@ class Entry:
         return self.verdict in CLEAR
 
     @property
-    def is_rescaled(self) -> bool:
-        """Whether it is in coins of the reference, which are worth something else than its own."""
-        return (self.row.get("scale") or 1.0) != 1
+    def shares(self) -> tuple[float, float] | None:
+        """Both levels of gold as shares of what each player has at the start; None where that is the same in both."""
+        first, second = (self.row.get(f"{side}_start_gold") for side in ("before", "after"))
+        before, after = self.before.value, self.after.value
+        if self.row.get("unit") != GOLD or first == second or not (first and second) or before is None or after is None:
+            return None
+        return before / first, after / second
 
     @property
     def weight(self) -> float:
@@ -239,7 +252,7 @@ class Known:
 
 def _with_range(compared: pl.DataFrame) -> pl.DataFrame:
     """Return differences with the least and the greatest ratio of after to before, over tables of one able strategy."""
-    before, after = pl.col("before_estimate"), pl.col("after_estimate") * pl.col("scale").fill_null(1.0)
+    before, after = pl.col("before_estimate"), pl.col("after_estimate")
     there = pl.col("able") & (pl.col("seats") == SAME) & (before > 0) & (after > 0)
     ratio = (after / before).filter(there)
     ends = {"ratio_least": ratio.min(), "ratio_most": ratio.max()}

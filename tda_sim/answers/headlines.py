@@ -194,13 +194,17 @@ def some(names: Sequence[str]) -> str:
     return say("answers.more", names=", ".join(names[:MOST_NAMED]), count=len(names) - MOST_NAMED)
 
 
-def settled_by(needed: Iterable[int | None]) -> str:
+def settled_by(needed: Iterable[int | None], count: int) -> str:
     """Return in brackets how many games would settle what is open: the most, or how many settle all but a few.
 
-    >>> settled_by([23_400, None]), settled_by([5_000_000_000])
-    (' (about 24,000 games would settle it)', ' (too close to the threshold for any number of games)')
+    ``count``: how many things are open, each with one number or more in ``needed``.
+
+    >>> settled_by([23_400, None], 2), settled_by([9_000, 23_400], 1)
+    (' (about 24,000 games would settle it)', ' (about 24,000 games would settle it)')
+    >>> settled_by([5_000_000_000], 1)
+    ' (too close to the threshold for any number of games)'
     """
-    return say("answers.settled", **_settled(needed, None))
+    return say("answers.settled", **_settled(needed, count))
 
 
 def would_settle(count: float, of: str = "all", things: int = 1, where: str = "") -> str:
@@ -212,8 +216,8 @@ def would_settle(count: float, of: str = "all", things: int = 1, where: str = ""
     return say("answers.would_settle", games=games(rounded_up(count)), of=of, count=things, where=where)
 
 
-def _settled(needed: Iterable[int | None], count: int | None, where: str = "") -> dict[str, Any]:
-    """Return the parts of a phrase that says how many games settle what is open: ``count`` things, if that is known."""
+def _settled(needed: Iterable[int | None], count: int, where: str = "") -> dict[str, Any]:
+    """Return the parts of a phrase that says how many games settle what is open: ``count`` things."""
     wanted = [games for games in needed if games is not None]
     within = [games for games in wanted if games <= MOST_GAMES]
     return {
@@ -221,7 +225,7 @@ def _settled(needed: Iterable[int | None], count: int | None, where: str = "") -
         "wanted": len(wanted),
         "games": games(rounded_up(max(within, default=0))),
         "of": "all" if len(wanted) == len(within) else "some",
-        "count": len(wanted) if count is None else min(count, len(wanted)),
+        "count": min(count, len(wanted)),
         "where": where,
     }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from tda_sim.analyses import house_rules as analysis
-from tda_sim.answers.columns import COINS, COLUMNS, difference, headlines, listing, star, starred
+from tda_sim.answers.columns import COLUMNS, OF_START, difference, headlines, listing, star, starred
 from tda_sim.answers.contrast_words import also_played, definition, legend, ranges, thresholds
 from tda_sim.answers.contrasts import Entry, Played
 from tda_sim.answers.headlines import among, percent_bars, settled_by
@@ -217,7 +217,7 @@ def _by_rule(rules: Sequence[Rule]) -> Iterator[doc.Block]:
     yield doc.Words(
         [
             f"No difference that matters: {_titles(same)}." if same else "",
-            f"No clear change yet: {_titles(unclear)}{settled_by(needed)}." if unclear else "",
+            f"No clear change yet: {_titles(unclear)}{settled_by(needed, len(unclear))}." if unclear else "",
             *(f"{rule.title} {why_nothing(rule.quiet)}." for rule in rules if rule.quiet is not None),
         ]
     )
@@ -234,7 +234,7 @@ def _what_changes(rule: Rule) -> Iterator[doc.Block]:
     """Yield a table of the measures that change by enough to matter, and a line each on what does not and is open."""
     if rule.clear:
         yield listing(
-            "", rule.clear, ["measure", "before", "after", "difference", "elsewhere"], _coins(rule), meaning=_meaning
+            "", rule.clear, ["measure", "before", "after", "difference", "elsewhere"], _shares(rule), meaning=_meaning
         )
     yield doc.Words(left_out(rule))
 
@@ -245,7 +245,7 @@ def _measures(rule: Rule) -> doc.Table:
         f"All players use {strategy_title(rule.main)}; differences of percentages are in points",
         rule.changes,
         ["measure", "before, with range", "after, with range", "difference", "elsewhere"],
-        " ".join(filter(None, [ranges(rule.known.played), _coins(rule)])),
+        ranges(rule.known.played),
         group=lambda row: row.group,
         meaning=_meaning,
     )
@@ -255,9 +255,9 @@ def _meaning(row: Entry) -> str:
     return definition(row.measure, row.matters)
 
 
-def _coins(rule: Rule) -> str:
-    """Return what `COINS` means, where it stands."""
-    return f"{COINS} in coins of the printed game." if any(row.is_rescaled for row in rule.changes) else ""
+def _shares(rule: Rule) -> str:
+    """Return what brackets mean, where there are some."""
+    return OF_START if any(row.shares for row in rule.changes) else ""
 
 
 def _questions(rule: Rule) -> doc.Table:

@@ -178,12 +178,12 @@ def shares(it: Ladder) -> doc.Table:
 
 
 def _precision(it: Ladder) -> str:
-    """Return how precise the win rates are, and whether that is what was asked for."""
+    """Return how precise the win rates are, and whether the cap on games came first."""
     halves = [50 * (meeting["high"] - meeting["low"]) for meeting in it.meetings]
     wanted = 100 * it.setting.width
     capped = max(halves) > wanted * (1 + 1e-9)
-    more = f" The cap on games came before the ±{wanted:g} that was asked for." if capped else ""
-    return f"95 % intervals: ±{min(halves):.2f} to ±{max(halves):.2f} points.{more}"
+    cap = f" The cap on games per table (-n, --slow-games) came before ±{wanted:g} points (--width)." if capped else ""
+    return f"95 % intervals: ±{min(halves):.2f} to ±{max(halves):.2f} points.{cap}"
 
 
 def _beating(it: Ladder) -> str:

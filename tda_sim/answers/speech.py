@@ -97,7 +97,8 @@ def clause(row: Entry) -> str:
 def numbers(row: Entry) -> dict[str, Any]:
     """Return the parts of phrases that say the levels before and after."""
     before, after = (row.show(each.value) for each in (row.before, row.after))
-    return {"before": before, "after": after, "look_alike": before == after, "is_scaled": row.is_rescaled}
+    shares = dict(zip(("share_before", "share_after"), map(percent, row.shares or ()), strict=False))
+    return {"before": before, "after": after, "look_alike": before == after, "share_before": None, **shares}
 
 
 def aside(row: Entry) -> str:

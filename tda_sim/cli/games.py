@@ -174,7 +174,7 @@ def bench(
             "--instructions", help="Count instructions a decision with Valgrind, of any --strategies, and nothing else."
         ),
     ] = False,
-    deck: Annotated[list[str] | None, typer.Option("--deck", help="With --instructions: a deck, repeatable.")] = None,
+    deck: Annotated[list[str] | None, option("deck", "With --instructions: a deck, repeatable.")] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:

@@ -39,7 +39,7 @@ CARDS = Path("cards.html")
 def print_cards(
     name: Annotated[str, typer.Argument(help="A deck, or a house rule that adds or changes cards: a name or a path.")],
     deck: Annotated[
-        str | None, typer.Option(help="The deck that a house rule is laid over; one that it fits if not given.")
+        str | None, option("deck", "The deck that a house rule is laid over; one that it fits if not given.")
     ] = None,
     paper: Annotated[str, typer.Option(help="The paper: a4 or letter.")] = "a4",
     out: Annotated[Path, option("out", "The page.", callback=announced(PAGE))] = CARDS,

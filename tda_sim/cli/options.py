@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     from tda_sim.rendering.model import Document
 
 
-SHORT = {"games": "-n", "players": "-p", "strategies": "-s", "strategy": "-s", "out": "-o", "rules": "-r", "rule": "-r"}
+SHORT = {
+    "games": "-n",
+    "players": "-p",
+    "strategies": "-s",
+    "strategy": "-s",
+    "out": "-o",
+    "rules": "-r",
+    "rule": "-r",
+    "deck": "-d",
+}
 
 
 def number(kind: str | Bounds, help: str, **settings: Any) -> Any:

@@ -17,6 +17,7 @@ from tda_sim.streams import print_json
 app = typer.Typer()
 
 OUT = Path("reports/out")
+SUBJECTS = {"house-rule": "--rule", "deck": "--deck", "dice": "--deck"}  # kinds of content, and how a report names them
 
 
 @app.command()
@@ -26,7 +27,7 @@ def report(
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option(help="Without a file: a deck whose cards to report, or several decks to compare."),
+        option("deck", "Without a file: a deck whose cards to report, or several decks to compare."),
     ] = None,
     rule: Annotated[
         list[str] | None, option("rule", "Without a file: a house rule to report, on the deck or on original.")
@@ -89,6 +90,7 @@ def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
     if spec is not None:
         if decks or rules:
             raise UserError.of("--deck and --rule do not combine with a file", hint="the file names decks and rules")
+        _check_kind(spec)
         return spec
     if rules:
         if len(decks) > 1:
@@ -102,6 +104,18 @@ def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
     if decks:
         return {"title": f"The cards of {deck_title(decks[0])}", "parts": [{"kind": "cards", "deck": decks[0]}]}
     raise UserError.of("the report has no subject", hint="name a file, a --deck or a --rule")
+
+
+def _check_kind(name: str) -> None:
+    """Raise UserError for a name that is no report's, but that of something that an option names."""
+    from tda_sim.definitions.library import KINDS, available
+
+    if name in available("report"):
+        return
+    for kind, how in SUBJECTS.items():
+        if name in available(kind):
+            hint = f"{name} is a {KINDS[kind].word}: use {how} {name}"
+            raise UserError.of(f"there is no report called {name}", hint=hint)
 
 
 def command(spec: str | None, options: dict[str, Any]) -> str:
@@ -149,7 +163,7 @@ def schema(
         str,
         typer.Argument(
             help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study,"
-            " report, claims or game."
+            " report, claims, game, or answer (of --json)."
         ),
     ],
 ) -> None:

@@ -7,7 +7,7 @@ import typer
 
 from tda_sim.cli import completing
 from tda_sim.cli.guide import Guided
-from tda_sim.cli.options import Csv, Json, Seed, number, show
+from tda_sim.cli.options import Csv, Json, Seed, number, option, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
 
@@ -73,9 +73,10 @@ def check_strategy(
     name: Named,
     deck: Annotated[
         str | None,
-        typer.Option(
-            help="The deck whose cards are checked one by one, or a dice game; by default original, or dice-gambit "
-            "for a strategy of the dice game."
+        option(
+            "deck",
+            "The deck whose cards are checked one by one, or a dice game; by default original, or dice-gambit for a "
+            "strategy of the dice game.",
         ),
     ] = None,
     decisions: Annotated[int, number("decisions", "Number of decisions to check.")] = 1000,

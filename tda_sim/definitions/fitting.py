@@ -41,6 +41,19 @@ def fitting_decks(reference: str) -> list[str]:
     return sorted(deck for deck in _decks() if not _problems(deck, reference))
 
 
+def misfits(deck: str) -> list[str]:
+    """Return the house rules that can be found by name and fit some deck, but not this one.
+
+    Raises UserError for a deck with mistakes.
+    """
+    load_deck(deck)
+    return [rule for rule in library.available(HOUSE) if _problems(deck, rule) and _is_sound(rule)]
+
+
+def _is_sound(rule: str) -> bool:
+    return any(not _problems(deck, rule) for deck in _decks())
+
+
 def _decks() -> Iterator[str]:
     """Yield the names of all decks that are sound themselves, the three editions first."""
     names = library.available(DECK)

@@ -104,8 +104,9 @@ def _problem(model: type[BaseModel], node: Node, detail: ErrorDetails) -> Proble
     if kind.startswith("union_tag") and (key := detail["ctx"]["discriminator"].strip("'")).isidentifier():
         return _other_kind(node, (*path, key), _tags(_kinds_at(model, path)))
     if kind == "extra_forbidden":
-        right = _nested(model, path, here) or _elsewhere(model, path) or suggest(path[-1], _keys(model, path[:-1]))
-        return here.problem(f"{_dotted(_without_last_forms(node, path))} is unknown", right)
+        right = _nested(model, path, here) or _elsewhere(model, path) or _deeper(model, path)
+        unknown = f"{_dotted(_without_last_forms(node, path))} is unknown"
+        return here.problem(unknown, right or suggest(path[-1], _keys(model, path[:-1])))
     if path and path[-1] == "[key]":
         return _bad_key(node, detail)
     subject = _dotted(_without_forms(node, path))
@@ -132,6 +133,14 @@ def _elsewhere(model: type[BaseModel], path: tuple[int | str, ...]) -> str | Non
         return None
     others = _tags([kind for kind in known if path[-1] in _keys_of(kind)])
     return f"it goes with {listed(others)}, not with {path[-2]}" if others else None
+
+
+def _deeper(model: type[BaseModel], path: tuple[int | str, ...]) -> str | None:
+    """Return under which other key of its mapping an unknown key belongs, such as ``cards`` under ``changes``."""
+    *above, own = path
+    keys = {key: _kinds_at(model, (*above, key)) for key in _keys(model, path[:-1])}
+    homes = [key for key, kinds in keys.items() if any(_is_model(kind) and own in _keys_of(kind) for kind in kinds)]
+    return f"it belongs under {listed(homes, ' or ')}" if homes else None
 
 
 def _tags(kinds: list[Any]) -> list[str]:

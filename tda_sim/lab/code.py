@@ -110,7 +110,7 @@ def statistics_codes() -> list[str]:
     signatures: dict[Callable[..., Any], tuple[Any, ...]] = {
         statistics.block_sums: (*tallies, number, numbers, numbers),
         statistics.card_sums: (types.int64[:, :, :, ::1], table, table),
-        statistics.compare: (table, table, table, number, number, number, table),
+        statistics.compare: (table, table, table, number, number, table),
         statistics.at_once: (table, table, number, words, table),
         statistics.level_of_orders: (table, table, table, number, words),
     }

@@ -36,7 +36,6 @@ WIN_RATE = Metric(
     kind=SHARE,
 )
 SEEDS = {"joint": simultaneous.SEED, "order": orders.SEED}  # of intervals that hold jointly; of strategies
-COINS = "gold"  # the unit that is scaled where players start with another amount
 SHIPPED = ("name", "title", "unit", "meaning", "group")  # of a metric, besides its numbers
 WAY_TITLES = {  # of the ways in which players meet a card, on its page
     Contact.OPENING: "Dealt in the opening hand, % of games",
@@ -97,8 +96,7 @@ def numbers_of(metric: Metric) -> list[float]:
     """Return a metric as its row `statistics.METRIC`."""
     margin = metric.smallest
     kind, columns = KINDS.index(metric.kind), map(statistics.COLUMNS.index, (metric.top, metric.bottom))
-    how = margin.amount, float(margin.relative), float(metric.unit == COINS)
-    return [*columns, metric.scale, metric.step, metric.par, kind, *how]
+    return [*columns, metric.scale, metric.step, metric.par, kind, margin.amount, float(margin.relative)]
 
 
 def paces() -> dict[str, list[int]]:

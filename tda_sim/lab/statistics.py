@@ -41,8 +41,8 @@ COLUMNS = (
     *(*(f"end_{end}" for end in ENDINGS), UNFINISHED),
     *(f"{what}_{entrant}" for entrant in SEATS for what in ("won", "held")),  # by a strategy of the page
 )
-METRIC = ("top", "bottom", "scale", "step", "par", "kind", "margin", "relative", "scaled")
-ROW = ("before", "after", "own_low", "own_high", "estimate", "low", "high", "margin", "verdict", "scale")
+METRIC = ("top", "bottom", "scale", "step", "par", "kind", "margin", "relative")
+ROW = ("before", "after", "own_low", "own_high", "estimate", "low", "high", "margin", "verdict")
 WAYS = (Contact.OPENING, Contact.DRAWN, Contact.ANTED, Contact.PLAYED, Contact.TRIGGERED)  # of meeting a card
 
 
@@ -105,43 +105,37 @@ def card_sums(sums: NDArray[np.int64], opening: Array, times: Array) -> None:
 # --- measures ---------------------------------------------------------------------------------------------
 
 
-def compare(
-    before: Array, after: Array, metrics: Array, coin: float, level: float, primary: float, rows: Array
-) -> None:
+def compare(before: Array, after: Array, metrics: Array, level: float, primary: float, rows: Array) -> None:
     """Write a row of `ROW` for each metric: after - before, if there is another game.
 
-    ``coin``: what gold counts for in it. ``primary``: the metric whose verdict stands by itself, while those of all
-    others allow for each other; -1 if all stand by themselves.
+    ``primary``: the metric whose verdict stands by itself, while those of all others allow for each other; -1 if all
+    stand by themselves.
     """
     tests, two = np.empty((len(metrics), 4)), len(after) > 0
     for k in range(len(metrics)):
         margin = _alone(before, metrics[k], level, rows[k])
         if two:
-            _compared(before, after, metrics[k], coin, level, margin, rows[k], tests[k])
+            _compared(before, after, metrics[k], level, margin, rows[k], tests[k])
     if two and primary >= 0:
         _judge(rows, tests, level, primary)
 
 
 def _alone(before: Array, metric: Array, level: float, row: Array) -> Any:
     """Write the parts of a row that are about one game; returns the margin."""
-    number, _ = number_of(before, metric, 1.0)
+    number, _ = number_of(before, metric)
     row[:] = nan
-    row[0], (row[2], row[3]), row[9] = number.estimate, ends(number, level), 1.0
+    row[0], (row[2], row[3]) = number.estimate, ends(number, level)
     row[7] = margin_of(metric[6], metric[7] > 0, number.estimate)
     return row[7]
 
 
-def _compared(
-    before: Array, after: Array, metric: Array, coin: float, level: float, margin: float, row: Array, test: Array
-) -> None:
+def _compared(before: Array, after: Array, metric: Array, level: float, margin: float, row: Array, test: Array) -> None:
     """Write the rest of a row; and into ``test`` estimate, error, degrees of freedom and margin."""
-    scale = coin if metric[8] > 0 else 1.0
-    (one, own), (two, other) = number_of(before, metric, 1.0), number_of(after, metric, scale)
-    plain, _ = number_of(after, metric, 1.0)
+    (one, own), (two, other) = number_of(before, metric), number_of(after, metric)
     blocks = min(one.blocks, two.blocks)
     error = error_of(other - own) if blocks > 1 else nan
     low, high, wide = difference_within(one, two, error, blocks - 1, correlation_of(own, other), level)
-    row[1], (row[2], row[3]), row[9] = plain.estimate, ends(plain, level), scale
+    row[1], (row[2], row[3]) = two.estimate, ends(two, level)
     row[4], row[5], row[6] = two.estimate - one.estimate, low, high
     row[8] = verdict_number(low, high, margin)
     test[0], test[1], test[2], test[3] = row[4], wide, blocks - 1, margin
@@ -168,15 +162,13 @@ def _copy(values: Array, place: Array) -> None:
         place[k] = values[k]
 
 
-def number_of(sums: Array, metric: Array, factor: float) -> tuple[Number, Array]:
-    """Return a metric of block sums with the influences of blocks: see `measures.compare.measured`, and `scaled`."""
+def number_of(sums: Array, metric: Array) -> tuple[Number, Array]:
+    """Return a metric of block sums with the influences of blocks: see `measures.compare.measured`."""
     top, bottom, scale, step, par = sums[:, int(metric[0])], sums[:, int(metric[1])], metric[2], metric[3], metric[4]
     estimate, influence, blocks = ratio_over_blocks(scale * top, bottom)
     error, n = error_of(influence) if blocks > 1 else nan, bottom.sum()
     events, games = top.sum() / step + par * n, int(sums[:, _GAMES].sum())
-    unit = factor * scale * step
-    number = Number(factor * estimate, factor * error, blocks, games, int(metric[5]), events, n, unit, par)
-    return number, factor * influence
+    return Number(estimate, error, blocks, games, int(metric[5]), events, n, scale * step, par), influence
 
 
 # --- many at once -----------------------------------------------------------------------------------------
@@ -186,10 +178,10 @@ def at_once(sums: Array, metrics: Array, level: float, stream: Words, found: Arr
     """Write low and high of each metric into ``found`` (M, 2), so that all hold: see `measures.compare.at_once`."""
     influences = np.empty((len(sums), len(metrics)))
     for k in range(len(metrics)):
-        _copy(number_of(sums, metrics[k], 1.0)[1], influences[:, k])
+        _copy(number_of(sums, metrics[k])[1], influences[:, k])
     joint = joint_level(influences, level, stream)
     for k in range(len(metrics)):
-        number, _ = number_of(sums, metrics[k], 1.0)
+        number, _ = number_of(sums, metrics[k])
         at = level_apart(level, joint, len(metrics)) if is_rare(number) else joint
         found[k, 0], found[k, 1] = ends(number, at)
 
@@ -200,12 +192,12 @@ def level_of_orders(before: Array, after: Array, metrics: Array, level: float, s
     influences = np.empty((len(before), count * count))
     k = 0
     for one in range(count):
-        first, second = number_of(before, metrics[one], 1.0)[1], number_of(after, metrics[one], 1.0)[1]
+        first, second = number_of(before, metrics[one])[1], number_of(after, metrics[one])[1]
         _copy(second - first, influences[:, k])
         k += 1
         for two in range(one + 1, count):
-            _copy(first - number_of(before, metrics[two], 1.0)[1], influences[:, k])
-            _copy(second - number_of(after, metrics[two], 1.0)[1], influences[:, k + 1])
+            _copy(first - number_of(before, metrics[two])[1], influences[:, k])
+            _copy(second - number_of(after, metrics[two])[1], influences[:, k + 1])
             k += 2
     return joint_level(influences, level, stream)
 

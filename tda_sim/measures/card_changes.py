@@ -48,15 +48,12 @@ def standard_errors(shifts: Array) -> Array:
     return np.asarray(np.sqrt((shifts**2).sum(axis=0)))
 
 
-def card_changes(
-    study: Study, pair: Pair, smallest: float = SMALLEST, scale: float = 1.0, level: float = LEVEL
-) -> pl.DataFrame:
+def card_changes(study: Study, pair: Pair, smallest: float = SMALLEST, level: float = LEVEL) -> pl.DataFrame:
     """Return the cards of two decks as a table of estimates: their values in both, and the differences.
 
     Differences are those of `NAME`, in points of win rate, with intervals that hold jointly for all cards, and ``n``
-    the draws of the card in the second deck; and of `GOLD_NAME`, over the next four gambits, without a verdict.
-    ``scale`` is what a coin there is worth in coins of the first, if players start with different gold. A card that is
-    in only one of the decks has its level alone.
+    the draws of the card in the second deck; and of `GOLD_NAME`, over the next four gambits, without a verdict. A card
+    that is in only one of the decks has its level alone.
     """
     before, after = (draw_values(study, cell) for cell in (pair.printed, pair.changed))
     printed, changed = _drawn(before[MAIN]), _drawn(after[MAIN])
@@ -64,7 +61,7 @@ def card_changes(
     games = min(int(cell_of(study, cell)["games"]) for cell in (pair.printed, pair.changed))
     wins = change_of(printed, changed, common, pair.paired, level)
     tries, gold_before = np.minimum(games, wins.n), before[GOLD].in_order(common)
-    gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level, scale)
+    gold = change_of(gold_before, _drawn(after[GOLD]), common, pair.paired, level)
     wins = unmoved_bounded(wins, bound_of_none(tries, len(common), level))
     gold = unmoved_bounded(gold, gold_bound_of_none(gold_before, tries, level))
     rows = [pair.where(False) | row for row in _levels(printed)] + [pair.where() | row for row in _levels(changed)]
@@ -90,16 +87,14 @@ class CardChange:
         return self.changed - self.printed
 
 
-def change_of(
-    printed: Values, changed: Values, cards: list[str], paired: bool, level: float = LEVEL, scale: float = 1.0
-) -> CardChange:
-    """Return how some cards' values change from one rule to another; ``scale`` multiplies the values under the latter.
+def change_of(printed: Values, changed: Values, cards: list[str], paired: bool, level: float = LEVEL) -> CardChange:
+    """Return how some cards' values change from one rule to another.
 
     A card that is missing from some blocks has fewer degrees of freedom and a wider interval: see `simultaneous`.
     """
     here, there = [printed.of(card) for card in cards], [changed.of(card) for card in cards]
-    before, after = printed.estimate[here], scale * changed.estimate[there]
-    one, other = aligned(printed.shifts[:, here], scale * changed.shifts[:, there], paired)
+    before, after = printed.estimate[here], changed.estimate[there]
+    one, other = aligned(printed.shifts[:, here], changed.shifts[:, there], paired)
     shifts, both = other - one, printed.blocks[here] + changed.blocks[there]
     blocks = np.minimum(printed.blocks[here], changed.blocks[there]) if paired else both - 1
     joint = simultaneous(

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.errors import UserError
 from tda_sim.measures.counted import KINDS, Counted
 from tda_sim.measures.metrics import Metric
 from tda_sim.stats import kernels
@@ -81,9 +82,18 @@ def ends(estimate: float, low: float, high: float) -> dict[str, float | None]:
     return {name: float(value) if isfinite(value) else None for name, value in values.items()}
 
 
+def both_sums(sums: pl.DataFrame, metric: Metric) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the two sums of a metric by block, top and bottom. Raises UserError if one of them is not made."""
+    for name in (metric.top, metric.bottom):
+        if name not in sums.columns:
+            hint = "sums are made in tda_sim/measures/blocks.py, metrics of them in metrics.yaml beside it"
+            raise UserError.of(f"the metric {metric.name} needs the sum {name}, which there is not", hint=hint)
+    return sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
+
+
 def measured(sums: pl.DataFrame, metric: Metric) -> Measured:
     """Return a metric of block sums, scale * Σ top / Σ bottom; NaN where Σ bottom is 0."""
-    top, bottom = sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
+    top, bottom = both_sums(sums, metric)
     ratio = ratio_influences(metric.scale * top, bottom)
     n = float(bottom.sum())
     events = float(top.sum()) / metric.step + metric.par * n

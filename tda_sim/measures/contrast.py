@@ -6,7 +6,7 @@ narrower by as much as blocks of games of the same number agree. The gain is mea
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import polars as pl
@@ -22,7 +22,6 @@ from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label, t
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
 
-GOLD = "gold"  # the unit that is rescaled where starting gold differs
 RENAMED = {"freedom": "df", "gain": "variance_ratio"}  # fields of `compare.Difference` as columns
 
 Metrics = Mapping[str, Metric]
@@ -56,13 +55,11 @@ class World:
 class Pairing:
     """Two worlds to compare; ``reference``: what the first is called, if not by its label.
 
-    ``scale``: what a coin of the second is worth in coins of the first. ``paired``: whether blocks of the same number
-    played the same shuffles.
+    ``paired``: whether blocks of the same number played the same shuffles.
     """
 
     before: World
     after: World
-    scale: float = 1.0
     paired: bool = True
     reference: str = ""
 
@@ -95,16 +92,16 @@ def values_of(sums: CellSums, metrics: Metrics) -> dict[str, Measured]:
     }
 
 
-def pairings(study: Study, pairs: Iterable[Pair], sums: Mapping[str, CellSums], metrics: Metrics) -> list[Pairing]:
+def pairings(pairs: Iterable[Pair], sums: Mapping[str, CellSums], metrics: Metrics) -> list[Pairing]:
     """Return pairs of cells with all that is measured in them; ``sums``: `cell_sums.sums_of` them."""
     every = list(pairs)
     known = {cell: values_of(sums[cell], metrics) for pair in every for cell in pair.cells}
-    return [pairing(pair, known[pair.printed], known[pair.changed], coin(study, pair)) for pair in every]
+    return [pairing(pair, known[pair.printed], known[pair.changed]) for pair in every]
 
 
-def pairing(pair: Pair, before: Values, after: Values, scale: float = 1.0) -> Pairing:
+def pairing(pair: Pair, before: Values, after: Values) -> Pairing:
     """Return a pair of cells with what was measured in them."""
-    return Pairing(World(pair.where(False), before), World(pair.where(), after), scale, pair.paired)
+    return Pairing(World(pair.where(False), before), World(pair.where(), after), pair.paired)
 
 
 def compared(
@@ -121,26 +118,13 @@ def compared(
     found = []
     for players in dict.fromkeys(pair.players for pair in pairs):
         metrics = metrics_of(study, players)
-        both = pairings(study, [pair for pair in pairs if pair.players == players], sums, metrics)
+        both = pairings([pair for pair in pairs if pair.players == players], sums, metrics)
         for pool in pools:
             before, after = map(skill_of, line_ups_at(pool, sums))
             both.append(pairing(as_one(pool), before, after))
         worlds = (world for each in both for world in (each.before, each.after))
         found += [levels(worlds, metrics, level), contrasts(both, metrics, level)]
     return together(found)
-
-
-def coin(study: Study, pair: Pair) -> float:
-    """Return what a coin under the rule is worth in coins of the printed game: the ratio of starting gold.
-
-    Gold is worth less where everybody has more of it, so amounts of gold are compared as parts of the starting gold.
-    """
-    return start_gold(study, pair.printed) / start_gold(study, pair.changed)
-
-
-def start_gold(study: Study, cell: str) -> float:
-    """Return the gold in each hoard at the start of a cell's games."""
-    return float(study.printed.filter(pl.col("cell") == cell)["start_gold"][0])
 
 
 def line_ups_at(pairs: Sequence[Pair], sums: Mapping[str, CellSums]) -> tuple[list[LineUp], list[LineUp]]:
@@ -170,12 +154,11 @@ def contrasts(
 ) -> pl.DataFrame:
     """Return a row for every measure of two worlds: the second minus the first, each with its own verdict.
 
-    Amounts of gold are in coins of the first world. Differences without a number are left out, and without ``zeros``
-    those of measures that are zero in both worlds.
+    Differences without a number are left out, and without ``zeros`` those of measures that are zero in both worlds.
     """
     rows = (
         {**each.after.where, "kind": kind, "reference": each.reference or each.before.label}
-        | contrast(metrics[name], before, each.after.values[name], each.scale, each.after.level(level), each.paired)
+        | contrast(metrics[name], before, each.after.values[name], each.after.level(level), each.paired)
         for each in pairings
         for name, before in each.before.values.items()
         if name in each.after.values and (zeros or before.estimate or each.after.values[name].estimate)
@@ -184,20 +167,11 @@ def contrasts(
 
 
 def contrast(
-    metric: Metric, before: Measured, after: Measured, scale: float = 1.0, level: float = LEVEL, paired: bool = True
+    metric: Metric, before: Measured, after: Measured, level: float = LEVEL, paired: bool = True
 ) -> dict[str, Any]:
     """Return how a measure differs between two worlds, as columns."""
-    factor = scale if metric.unit == GOLD else 1.0
-    gap = difference_of(before, scaled(after, factor), metric.smallest.of(before.estimate), level, paired)
-    return about(metric) | {"scale": factor} | {RENAMED.get(name, name): each for name, each in asdict(gap).items()}
-
-
-def scaled(value: Measured, factor: float) -> Measured:
-    """Return a measured number in other units."""
-    numbers = value.influences
-    parts = {name: factor * getattr(numbers, name) for name in ("estimate", "influence", "unbiased")}
-    counted = value.counted and replace(value.counted, unit=factor * value.counted.unit)
-    return replace(value, influences=replace(numbers, **parts), counted=counted)
+    gap = difference_of(before, after, metric.smallest.of(before.estimate), level, paired)
+    return about(metric) | {RENAMED.get(name, name): each for name, each in asdict(gap).items()}
 
 
 def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float = LEVEL) -> pl.DataFrame:

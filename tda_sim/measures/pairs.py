@@ -32,12 +32,13 @@ class Pair:
     strength: float | None = None
     first: str = ""  # the printed deck, if it is another one
     looks: int = 1  # how often its games may be looked at before it stops
+    start_gold: tuple[float | None, float | None] = (None, None)  # of each player, as printed and under the rule
 
     def where(self, changed: bool = True) -> dict[str, Any]:
         """Return the columns of a table of estimates that say where it is: under the rule, or as printed."""
         same = {name: getattr(self, name) for name in ("players", "table", "able", "strength", "looks")}
         deck, rule = (self.deck, self.rule) if changed else (self.first or self.deck, "")
-        return same | {"seats": self.kind, "deck": deck, "rule": rule}
+        return same | {"seats": self.kind, "deck": deck, "rule": rule, "start_gold": self.start_gold[changed]}
 
     @property
     def cells(self) -> tuple[str, str]:
@@ -181,6 +182,7 @@ def _joined(base: dict[str, Any], row: dict[str, Any]) -> Pair:
         strength=row.get("strength"),
         first=base["deck"],
         looks=row.get("looks", 1),
+        start_gold=(base.get("start_gold"), row.get("start_gold")),
         printed=base["cell"],
         changed=row["cell"],
         paired=base["chunk"] == row["chunk"],

@@ -52,7 +52,8 @@ def _ends(values: pl.Expr) -> tuple[tuple[str, pl.Expr], ...]:
 def jointly(rows: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
     """Return rows with ``low``, ``high`` and ``verdict`` that hold jointly for all tables of the same thing (Šidák).
 
-    And at all looks at them, where they may stop early. Rows have an `error` with `df` degrees of freedom, and a `margin`.
+    And at all looks at them, where they may stop early. Rows have an `error` with `df` degrees of freedom, and a
+    `margin`.
     """
     tests = rows.with_columns(tests=pl.col("looks").fill_null(1).sum().over(SAME_THING))
     return estimates(_at_level(row, level ** (1 / row.pop("tests"))) for row in tests.to_dicts())

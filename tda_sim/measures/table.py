@@ -77,6 +77,7 @@ COLUMNS = (
     Column("strength", pl.Float64, "the strength of its players; 1 is an even match for the strategy of most answers"),
     Column("main", pl.Boolean, "whether the answer is about this table"),
     Column("looks", pl.Int64, "how often its games may be looked at before it stops; intervals hold at all looks"),
+    Column("start_gold", pl.Float64, "the gold of each player at the start of a game"),
     # what is measured
     Column(
         "subject", pl.String, "a card, a strategy, an ability, a place in the turn order; empty for the game itself"
@@ -118,7 +119,6 @@ COLUMNS = (
     Column("paired", pl.Boolean, "whether both worlds played the same shuffles", COMPARED),
     Column("correlation", pl.Float64, "of the two over blocks of games", PAIRED),
     Column("variance_ratio", pl.Float64, "how many times more games different shuffles would take", PAIRED),
-    Column("scale", pl.Float64, "what a coin of this world counts for in coins of the reference", COMPARED),
     # an order
     Column("best", pl.Int64, "the best place among its like that the subject may hold", MEASURED),
     Column("worst", pl.Int64, "the worst place", MEASURED),
@@ -151,9 +151,10 @@ COLUMNS = (
         (CROSSINGS, QUANTILES, COUNTS),
     ),
 )
+JSON_TYPES: dict[Any, str] = {pl.String: "string", pl.Boolean: "boolean", pl.Int64: "integer", pl.Float64: "number"}
 SCHEMA = {column.name: column.dtype for column in COLUMNS}
 WORLD = ("deck", "rule", "players", "table")
-WHERE = (*WORLD, "seats", "able", "strength", "main", "looks")
+WHERE = (*WORLD, "seats", "able", "strength", "main", "looks", "start_gold")
 IDENTITY = (*WORLD, "subject", "measure", "group", "kind", "reference", "target")
 SAME_THING = ("deck", "rule", "players", "subject", "measure", "reference")  # what rows share that differ by table
 
@@ -221,7 +222,7 @@ def label(deck: str, rule: str | None) -> str:
 
 def where_of(cell: Row, main: bool = False) -> dict[str, Any]:
     """Return the columns of a world that say where it is; ``cell``: a row of `Study.cells`."""
-    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength", "looks")}
+    same = {name: cell.get(name) for name in ("deck", "players", "table", "able", "strength", "looks", "start_gold")}
     return same | {"rule": cell["variant"], "seats": cell.get("kind"), "main": main}
 
 
@@ -251,6 +252,15 @@ def marked(levels: pl.DataFrame, rows: pl.DataFrame, **columns: str) -> pl.DataF
     same = [*WORLD, "subject", "measure"]
     beside = rows.filter(kind=DIFFERENCES).select(*same, **{name: pl.col(each) for name, each in columns.items()})
     return levels.join(beside, on=same, how="left", nulls_equal=True, maintain_order="left")
+
+
+def row_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a row, as `plain_rows` makes it: null where it has no number."""
+    columns = {
+        each.name: {"type": [JSON_TYPES.get(each.dtype, "array"), "null"], "description": each.meaning}
+        for each in COLUMNS
+    }
+    return {"type": "object", "properties": columns, "additionalProperties": False, "required": [*IDENTITY[:-1]]}
 
 
 def columns_markdown() -> str:

@@ -5,12 +5,13 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.questions.question import Found, Question, Tabled
-from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, Strategies
+from tda_sim.questions.question import Found, Question, Tabled, as_list
+from tda_sim.questions.settings import Deck, Players, Rules, Search, Seed, Setting, Strategies
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from tda_sim.definitions.decks import Deck as Loaded
     from tda_sim.questions.answer import Answer
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
@@ -79,6 +80,7 @@ class Cards(Tabled):
     ] = None
     strategies: Strategies = None
     search: Search = False
+    rules: Rules = None
     seed: Seed = 1
     screen: Annotated[bool, Setting("Show only values and rates at the main table, which is quick.")] = False
     power: Annotated[bool, Setting("Also play games in which each card has no power.")] = True
@@ -104,18 +106,26 @@ class Cards(Tabled):
 
         if plays_dice(self.deck):
             if self._is_of_cards:
-                hint = "leave screen, search, power, forced and only out"
+                hint = "leave screen, search, rules, power, forced and only out"
                 raise UserError.of(f"{self.deck} is a dice game: no cards are dealt or drawn", hint=hint)
             return Dragons(**{each.name: getattr(self, each.name) for each in fields(Dragons)})
         if self.card is None:
             return self
-        only = (find_card(self.deck, self.card).name,)
+        only = (find_card(self.deck, self.card, self._loaded).name,)
         return replace(self, only=only, games=self.games or PAGE_GAMES, forced=False)  # one card makes no claims
 
     @property
     def _is_of_cards(self) -> bool:
         """Whether it asks for what a dice game has not."""
-        return self.screen or self.search or self.only is not None or not (self.power and self.forced)
+        further = self.screen or self.search or bool(self.rules) or self.only is not None
+        return further or not (self.power and self.forced)
+
+    @property
+    def _loaded(self) -> "Loaded":
+        """The deck under its rules. Raises UserError for mistakes in them."""
+        from tda_sim.definitions import load_deck
+
+        return load_deck(self.deck, as_list(self.rules) or None)
 
     def view(self, wanted: Collection[str]) -> dict[str, Any]:
         """Return which folds are open. Raises UserError for what a dice game has not."""
@@ -123,7 +133,7 @@ class Cards(Tabled):
         from tda_sim.definitions.games import plays_dice
 
         if (self._is_of_cards or {"naive", "picture"} & set(wanted)) and plays_dice(self.deck):
-            hint = "leave out --screen, --search, --naive, --cards, --picture, --no-power and --no-forced"
+            hint = "leave out --screen, --search, --rules, --naive, --cards, --picture, --no-power and --no-forced"
             message = f"{self.deck} is a dice game: its dragons are rolled, and no cards are dealt or drawn"
             raise UserError.of(message, hint=hint)
         opened = FOLDS if "everything" in wanted else [NAIVE_FOLD] if "naive" in wanted else []
@@ -143,14 +153,16 @@ class Cards(Tabled):
         powerful, games = self._with_power(), min(self.cell_games, max(self.cell_games // 10, FEWEST_TWIN_GAMES))
         twins = {"cards": "all" if self.only is None else powerful, "games": games}
         has_twins = self.power and not self.screen and powerful
-        return self.at_tables(f"The cards of {self.deck}", **({"twins": twins} if has_twins else {}))
+        return self._of_deck(f"The cards of {self.deck}", **({"twins": twins} if has_twins else {}))
+
+    def _of_deck(self, title: str, **more: Any) -> dict[str, Any]:
+        return self.at_tables(title, decks=[self.under_rules(self.deck, self.rules)], **more)
 
     def _with_power(self) -> list[str]:
         """Return the cards of the question that have a power. Raises UserError for cards that the deck has not."""
-        from tda_sim.definitions import load_deck
         from tda_sim.studies.settings import has_power
 
-        known = {card.name: card for card in load_deck(self.deck).cards}
+        known = {card.name: card for card in self._loaded.cards}
         names = known if self.only is None else self.only
         problems = [
             Problem(f"there is no card {name} in {self.deck}", hint=suggest(name, known))
@@ -187,7 +199,7 @@ class Cards(Tabled):
             forced["powerless"] = powerless
         few = {"tables": self.names[:1], "games": min(games, NATURAL_GAMES), "slow_games": None}
         title = f"Forced hands: {', '.join(cards)}"
-        return self.planned(self.at_tables(title, **few, seed=self.seed ^ FRESH, forced=forced))
+        return self.planned(self._of_deck(title, **few, seed=self.seed ^ FRESH, forced=forced))
 
     def _claims(self, found: Found) -> "Sequence[Claim]":
         from tda_sim.studies.card_study import claims_about
@@ -205,7 +217,8 @@ class Cards(Tabled):
         """Return what the games show together with what was asked of them."""
         from tda_sim.studies.asked import Asked, RankingResults
 
-        asked = Asked(self.deck, self.players, self.cell_games, tuple(self.names), self.seed, self.screen)
+        who, rules = tuple(self.names), tuple(as_list(self.rules))
+        asked = Asked(self.deck, self.players, self.cell_games, who, self.seed, self.screen, rules=rules)
         return RankingResults(asked, found.study, found.tables)
 
     def document(self, found: Found) -> "Document":

@@ -82,9 +82,8 @@ class Evening(Measured):
         """Return the study of the deck at one table of each strategy."""
         from tda_sim.definitions.library import name_of
 
-        rules = [self.rules] if isinstance(self.rules, str) else [*(self.rules or ())]
-        deck = {"deck": self.deck, "rules": rules} if rules else self.deck
-        return self.at_tables(f"An evening with {name_of(self.deck)}", decks=[deck])
+        decks = [self.under_rules(self.deck, self.rules)]
+        return self.at_tables(f"An evening with {name_of(self.deck)}", decks=decks)
 
     def tables(self) -> list[Any]:
         """Return who plays: the strategies that are named, or the usual ones that can play."""

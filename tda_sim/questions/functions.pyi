@@ -84,6 +84,7 @@ def cards(
     games: int | None = None,
     strategies: Sequence[str] | str | None = None,
     search: bool = False,
+    rules: Rules | None = None,
     seed: int = 1,
     screen: bool = False,
     power: bool = True,
@@ -122,6 +123,8 @@ def cards(
             whether it holds. By default: the levels of play, master, random and lookahead; regular players come
             first.
         search: Play tables of lookahead with its stronger setting, which takes longer.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         screen: Show only values and rates at the main table, which is quick.
         power: Also play games in which each card has no power.
@@ -235,7 +238,7 @@ def house_rule(
 
     Args:
         deck: A deck's name, or the path of its file.
-        rules: House rules or rule sets: names or paths.
+        rules: House rules or rule sets: names or paths; all for every house rule that fits the deck.
         together: Apply all of them at once.
         games: Games per table, as printed and under each rule; 1 to 1,000,000,000,000.
         players: Number of players; 2 to 6.

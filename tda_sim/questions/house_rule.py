@@ -1,6 +1,8 @@
 """What does a house rule change? A deck as printed and under house rules, on the same shuffles."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from tda_sim.errors import UserError
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
+ALL = "all"  # stands for all house rules that can be found by name
 MOST_NAMED = 4  # in a title
 LEVELS = {  # columns of levels, as the summary calls them
     f"{side}_{column}": f"{name}{end}"
@@ -49,7 +52,11 @@ class HouseRule(Measured):
     rules: Annotated[
         tuple[str, ...],
         Setting(
-            "House rules or rule sets: names or paths.", argument="RULE...", several=True, read=names, alternative=True
+            "House rules or rule sets: names or paths; all for every house rule that fits the deck.",
+            argument="RULE...",
+            several=True,
+            read=names,
+            alternative=True,
         ),
     ]
     together: Annotated[bool, Setting("Apply all of them at once.")] = False
@@ -61,29 +68,45 @@ class HouseRule(Measured):
 
     @classmethod
     def of_part(cls, **said: Any) -> Self:
-        """Return the question of a report's part; ``all`` stands for all house rules that can be found by name."""
+        """Return the question of a report's part, where ``all`` is a word beside a list."""
+        return super().of_part(**{**said, "rules": [ALL] if said["rules"] == ALL else said["rules"]})
+
+    @cached_property
+    def named(self) -> Sequence[str]:
+        """The rules: those that are named, or all house rules that fit the deck."""
+        from tda_sim.definitions.games import plays_dice
         from tda_sim.definitions.library import available
 
-        rules = available("house-rule") if said["rules"] == "all" else said["rules"]
-        return super().of_part(**{**said, "rules": rules})
+        if self.rules != (ALL,):
+            return self.rules
+        every = available("dice-house-rule" if plays_dice(self.deck) else "house-rule")
+        return [rule for rule in every if rule not in self.left_out]
+
+    @cached_property
+    def left_out(self) -> Sequence[str]:
+        """The house rules that do not fit the deck, where all are asked for."""
+        from tda_sim.definitions.fitting import misfits
+        from tda_sim.definitions.games import plays_dice
+
+        return [] if self.rules != (ALL,) or plays_dice(self.deck) else misfits(self.deck)
 
     def study(self) -> dict[str, Any]:
         """Return the study: each rule, or all of them together, beside the deck as printed."""
-        if not self.rules:
+        if not self.named:
             hint = 'house_rule("original", "four-rounds"); tda decks lists them'
             raise UserError.of("no house rule is named", hint=hint)
-        twice = sorted({rule for rule in self.rules if self.rules.count(rule) > 1})
+        twice = sorted({rule for rule in self.named if self.named.count(rule) > 1})
         if twice:
             raise UserError.of(f"{', '.join(twice)} is listed twice", hint="list each house rule once")
-        variants = [list(self.rules)] if self.together else [[rule] for rule in self.rules]
+        variants = [list(self.named)] if self.together else [[rule] for rule in self.named]
         early = self.stopping_early(len(variants))
         return self.at_tables(f"{self._all()} on {_name(self.deck)}", variants=variants, **early)
 
     def _all(self) -> str:
         """Return the rules by name, or how many there are."""
-        if len(self.rules) > MOST_NAMED:
-            return f"{len(self.rules)} house rules{' together' if self.together else ''}"
-        return (" and " if self.together else ", ").join(map(_name, self.rules))
+        if len(self.named) > MOST_NAMED:
+            return f"{len(self.named)} house rules{' together' if self.together else ''}"
+        return (" and " if self.together else ", ").join(map(_name, self.named))
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the tables of `analyses.house_rules`, and what people read of the rules."""
@@ -91,13 +114,18 @@ class HouseRule(Measured):
         from tda_sim.definitions.games import plays_dice
         from tda_sim.studies.house_rule import rule_words
 
-        return Found(study, analyse(study), rule_words(self.rules, self.together, plays_dice(self.deck)))
+        return Found(study, analyse(study), rule_words(self.named, self.together, plays_dice(self.deck)))
 
     def document(self, found: Found) -> "Document":
-        """Return what the rules change."""
+        """Return what the rules change, and which were left out."""
         from tda_sim.answers.house_rules import house_rules
+        from tda_sim.wording.words import agree, listed
 
-        return house_rules(found.study, found.more, self.seed, found.tables)
+        page = house_rules(found.study, found.more, self.seed, found.tables)
+        if not self.left_out:
+            return page
+        verb = agree(len(self.left_out), "does", "do")
+        return replace(page, about=f"{page.about}; {listed(self.left_out)} {verb} not fit the deck")
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per rule and measure at the main table."""

@@ -305,6 +305,11 @@ class Tabled(Studied):
         named = [[at_stakes(name, self.stakes) for name in table] for table in tables]
         return [names[0] if len(names) == 1 else names for names in named]
 
+    @staticmethod
+    def under_rules(deck: Any, rules: Any) -> Any:
+        """Return a deck of a study, perhaps under house rules."""
+        return {"deck": deck, "rules": as_list(rules)} if rules else deck
+
     @abstractmethod
     def study(self) -> dict[str, Any]:
         """Return its study, in the form of a study's file. Raises UserError for what the caller can mend."""
@@ -368,7 +373,7 @@ class Measured(Tabled):
 
     @staticmethod
     def stopping_early(comparisons: int) -> dict[str, Any]:
-        """Return the keys of a study whose tables stop early (`studies.stages`), with more games where somebody is slow.
+        """Return the keys of a study whose tables stop early (see `studies.stages`), with more games at slow ones.
 
         None where much is compared: hardly any table ever has a verdict on all of it.
         """
@@ -379,6 +384,11 @@ class Measured(Tabled):
         from tda_sim.studies.usual import clock_of
 
         return super().planned(study, clock_of(self.played, self.clock), self.smallest)
+
+
+def as_list(rules: Any) -> list[Any]:
+    """Return house rules that are given as one or as several, or none."""
+    return [*rules] if isinstance(rules, list | tuple) else [rules] if rules else []
 
 
 def ask(question: Question) -> "Answer":

@@ -20,17 +20,19 @@ from tda_sim.definitions.models import All, Line, Model, form
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.table import row_schema
 from tda_sim.one_game import recorded
 from tda_sim.questions.claim_files import CLAIMS, SayingsFile
 from tda_sim.questions.contents import PARTS
 from tda_sim.questions.question import Studied
 from tda_sim.questions.settings import Described, settings_of
+from tda_sim.rendering.model import JSON_FORMAT
 from tda_sim.studies import schema as study_schema
 from tda_sim.studies.files import MAX_LISTED, Games, PlayerCount, Text
 from tda_sim.studies.usual import USUAL
 from tda_sim.wording.words import listed
 
-REPORT, GAME = "report", "game"
+REPORT, GAME, ANSWER = "report", "game", "answer"
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 
 Source = str | Path | Mapping[str, Any]
@@ -174,12 +176,42 @@ def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mappin
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """Return the JSON Schema of a kind of file: report, claims, a recorded game, or one of `tda_sim.studies.schema`."""
+    """Return the JSON Schema of a kind of file: report, claims, a recorded game, or one of `tda_sim.studies.schema`.
+
+    Or of what ``--json`` prints of an answer.
+    """
     if kind == GAME:
         return recorded.schema()
+    if kind == ANSWER:
+        return answer_schema()
     own: dict[str, type[Model]] = {REPORT: ReportFile, CLAIMS: SayingsFile}
     if kind not in own and kind not in study_schema.KINDS:
-        raise UserError.of(f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own, GAME]))
+        raise UserError.of(
+            f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own, GAME, ANSWER])
+        )
     if kind not in own:
         return study_schema.schema(kind)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **own[kind].model_json_schema()}
+
+
+def answer_schema() -> dict[str, Any]:
+    """Return the JSON Schema of what all answers have in common, as ``--json`` prints it."""
+    rows = {"type": "array", "items": {"type": "object"}}
+    known = {
+        "format": {"const": JSON_FORMAT, "description": "The number of this form; it rises when keys change or go."},
+        "version": {"type": "string", "description": "The version of tda_sim."},
+        "words": {"type": "array", "items": {"type": "string"}, "description": "The answer in sentences."},
+        "tables": {
+            "type": ["object", "array"],
+            "properties": {"estimates": {"type": "array", "items": row_schema()}},
+            "additionalProperties": rows,
+            "description": "Tables by name, as lists of rows, see docs/columns.md; of searches, where they played.",
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "An answer",
+        "type": "object",
+        "properties": known,
+        "required": ["format", "version", "words"],
+    }

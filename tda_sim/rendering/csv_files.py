@@ -33,7 +33,8 @@ def write_tables(document: Document, folder: Path) -> list[Path]:
 
     A file is named after its table's heading, and after the part of a report that has several. An estimate takes three
     columns: its value, ``low`` and ``high``, which are empty without an interval. Tables with verdicts have a fourth
-    column for them. Bars count as tables.
+    column for them. Bars count as tables. Files ``data-NAME.csv`` have the document's data, with the names and units of
+    measures (see `measures.table`).
     """
     check_folder(folder)
     paths: dict[Path, None] = {}
@@ -43,7 +44,13 @@ def write_tables(document: Document, folder: Path) -> list[Path]:
             path, further = folder / f"{stem}-{further}.csv", further + 1
         paths[path] = None
         write_document(path, as_csv(table))
-    return list(paths)
+    return [*paths, *write_rows(_data(document), folder)]
+
+
+def _data(document: Document) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """Return the tables in a document's data by the names of their files."""
+    tables = document.data.get("tables") if isinstance(document.data, dict) else None
+    return {f"data-{name}": rows for name, rows in tables.items() if rows} if isinstance(tables, dict) else {}
 
 
 def write_rows(tables: Mapping[str, Sequence[Mapping[str, Any]]], folder: Path) -> list[Path]:
@@ -95,7 +102,18 @@ def as_csv(table: Table) -> str:
             rows.append([*[group] * grouped, line.head])
             for place in places:
                 rows[-1] += _values(line.cells[place - 1], [each.cells[place - 1] for each in table.lines])
-    return _text([head], rows)
+    return _text([_distinct(head)], rows)
+
+
+def _distinct(head: Row) -> Row:
+    """Return headings of which no two are the same.
+
+    >>> _distinct(["name", "value", "value"])
+    ['name', 'value', 'value 2']
+    """
+    return [
+        title if (before := head[:k].count(title)) == 0 else f"{title} {before + 1}" for k, title in enumerate(head)
+    ]
 
 
 def _tables(document: Document) -> Iterator[tuple[str, Table]]:
@@ -150,10 +168,13 @@ def _has_unit(cells: Sequence[Cell]) -> bool:
 
 
 def _slug(heading: str) -> str:
-    """Return a heading as a file name.
+    """Return a heading as a file name: whole words, up to the first mark that ends a thought.
 
-    >>> _slug("Win rate by strategy, per seat held (95 % intervals)")
-    'win-rate-by-strategy-per-seat-held'
+    >>> _slug("Win rate by strategy (95 % intervals)"), _slug("All play Master; differences are in points")
+    ('win-rate-by-strategy', 'all-play-master')
     """
-    words = re.findall(r"[a-z0-9]+", re.sub(r"\(.*?\)", "", heading.lower()))
+    first, _, _ = re.sub(r"\(.*?\)", "", heading.lower()).partition(";")
+    words = re.findall(r"[a-z0-9]+", first)
+    while len("-".join(words)) > LONGEST and len(words) > 1:
+        words.pop()
     return "-".join(words)[:LONGEST].strip("-")

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from tda_sim.characters import visible
 from tda_sim.rendering.bars import Scale, as_table, key
+from tda_sim.rendering.colours import DRAGONS, LESS, MORE, variables
 from tda_sim.rendering.html import asset, templates
 from tda_sim.rendering.model import Bars, Document, Table
 from tda_sim.rendering.pictures import picture, placed
@@ -26,8 +27,15 @@ def fragment(document: Document) -> str:
         for block in section.blocks
         if isinstance(block, Bars | Table)
     ]
-    text = _template().render(page=document, tables=tables, picture=Markup(drawn), style=Markup(asset("notebook.css")))
+    text = _template().render(page=document, tables=tables, picture=Markup(drawn), style=Markup(styles()))
     return visible(text)
+
+
+@cache
+def styles() -> str:
+    """Return the style sheet of a cell: its colours are those of figures, which can be read on light and dark paper."""
+    palette = {"more": MORE, "less": LESS, "accent": DRAGONS["red"]}
+    return f".tda{{{variables(palette)}}}{asset('notebook.css')}"
 
 
 def figure_html(figure: "Figure") -> str:

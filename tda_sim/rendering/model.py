@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from tda_sim.rendering.widths import drawn_once as drawn_once
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 HALF, ENDS = "half", "ends"
+JSON_FORMAT = 1  # of what `--json` prints of an answer: it rises when keys change or go, not when others come
 OFF_CENTRE = 0.2  # share of an interval's width by which its two sides may differ, to be written as ±
 SHADES = 4  # steps of a cell's shade, in either direction
 
@@ -384,7 +386,8 @@ class Document:
         kept: where the data are.
         command: reproduces the document; ``versions``: of the software behind it, by name.
         picture: the figure that sums it up.
-        data: its content in JSON types, as `--json` prints it: numbers, and the answer's sentences as `words`.
+        data: its content in JSON types, as `--json` prints it: numbers; of an answer also its sentences as `words`, the
+            number of the `format`, and the `version` of tda_sim.
         matters: the smallest differences that matter, in a sentence; it follows the legend of the signs.
     """
 
@@ -405,7 +408,8 @@ class Document:
     def __post_init__(self) -> None:
         object.__setattr__(self, "headline", tuple(filter(None, self.headline)))
         if self.headline and isinstance(self.data, dict):
-            object.__setattr__(self, "data", {**self.data, "words": list(self.headline)})
+            head = {"format": JSON_FORMAT, "version": version("tda_sim")}
+            object.__setattr__(self, "data", {**head, **self.data, "words": list(self.headline)})
 
 
 def filled(

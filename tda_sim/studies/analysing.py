@@ -120,7 +120,8 @@ def _explained(path: Path) -> Iterator[None]:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         if not lines or _is_shipped(path):
             raise
-        message = f"the analysis failed: {type(error).__name__}: {error}"
+        reason = str(error).strip().partition("\n")[0]  # polars adds its whole plan
+        message = f"the analysis failed: {type(error).__name__}: {reason}"
         raise UserError.of(message, shown(path), lines[-1]) from error
 
 

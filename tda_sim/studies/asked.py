@@ -7,6 +7,8 @@ from typing import Any
 
 import polars as pl
 
+from tda_sim.definitions.decks import Deck, load_deck
+from tda_sim.definitions.titles import deck_title, rule_title
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.results import StudyResults
 
@@ -20,6 +22,7 @@ class Asked:
         strategies: the main one first.
         screen: whether only a first look at cards was asked for.
         each: abilities of every player.
+        rules: the house rules that the deck is played under.
     """
 
     deck: str
@@ -29,6 +32,19 @@ class Asked:
     seed: int
     screen: bool = False
     each: int = 1
+    rules: tuple[Any, ...] = ()
+
+    @property
+    def loaded(self) -> Deck:
+        """The deck of cards as it was played. Raises UserError if a file is gone or broken by now."""
+        return load_deck(self.deck, list(self.rules) or None)
+
+    @property
+    def title(self) -> str:
+        """The title of the deck, with the rules that it is played under."""
+        titles = [each["title"] if isinstance(each, dict) else rule_title(str(each)) for each in self.rules]
+        under = " + ".join(titles)
+        return " under ".join(filter(None, [deck_title(self.deck), under]))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import polars as pl
 
 from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
-from tda_sim.measures.compare import difference_of, measured
+from tda_sim.measures.compare import both_sums, difference_of, measured
 from tda_sim.measures.contrast import about
 from tda_sim.measures.metrics import Metric
 from tda_sim.measures.pairs import references
@@ -77,7 +77,8 @@ def _label(where: Data) -> str:
 
 
 def _alone(sums: pl.DataFrame, metric: Metric, level: float) -> Data:
-    totals, sizes = metric.scale * sums[metric.top].to_numpy(), sums[metric.bottom].to_numpy()
+    top, sizes = both_sums(sums, metric)
+    totals = metric.scale * top
     low, high = (each[-1] for each in confidence_sequence(totals, sizes, level))
     if low == high:
         low, high = measured(sums, metric).ends(level)

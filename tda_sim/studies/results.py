@@ -41,6 +41,7 @@ CELL_COLUMNS: dict[str, pl.DataType] = {
     "forced": pl.String(),
     "games": pl.Int64(),
     "looks": pl.Int64(),
+    "start_gold": pl.Float64(),
     "chunk": pl.Int64(),
     "complete": pl.Boolean(),
 }
@@ -85,7 +86,8 @@ class StudyResults:
     @cached_property
     def cells(self) -> pl.DataFrame:
         """One row per cell, in the study's order."""
-        rows = [self._cell(name) for name in self._rows]
+        starts = dict(self.printed.group_by("cell").agg(pl.col("start_gold").first()).iter_rows())
+        rows = [self._cell(name) | {"start_gold": starts.get(name)} for name in self._rows]
         return pl.DataFrame(rows, schema=CELL_COLUMNS)
 
     def _cell(self, name: str) -> dict[str, Any]:

@@ -4,7 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tda_sim.definitions import Card, Played, load_deck, load_game
-from tda_sim.definitions.files import name_of, rule_name
+from tda_sim.definitions.dice import HOUSE as DICE_HOUSE
+from tda_sim.definitions.dice import is_dice
+from tda_sim.definitions.files import name_of, resolve, rule_name
+from tda_sim.definitions.house import kind_of
 from tda_sim.definitions.sources import Node, from_python
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.studies.cells import Setting
@@ -16,13 +19,15 @@ def settings(decks: Sequence[Node], variants: Sequence[Node], problems: list[Pro
     for entry in decks:
         deck, own = _under_rules(entry)
         name = " + ".join([name_of(deck), *map(rule_name, own)])
+        is_sound = False
         for variant in (Node([]), *variants):
             steps = [*own, *_steps(variant)]
             try:
                 loaded = load_game(deck, Node(steps) if steps else None)
             except UserError as error:
-                problems.extend(_placed(error, deck, variant))
+                problems.extend(_placed(error, deck, variant) if is_sound else error.problems)
             else:
+                is_sound = True
                 deck_settings.append(Setting(loaded, name, "+".join(map(rule_name, _steps(variant)))))
     return deck_settings
 
@@ -36,11 +41,17 @@ def _under_rules(entry: Node) -> tuple[Node, list[Node]]:
 
 
 def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
-    """Return the problems with a deck. If a variant does not fit, the first problem says so, at its place."""
-    if not _steps(variant):
+    """Return the problems with a sound deck under rules: if they all exist, the first is that they do not fit."""
+    steps = _steps(variant)
+    if not all(_exists(step, is_dice(deck)) for step in steps):
         return error.problems
-    message = f"{'+'.join(map(rule_name, _steps(variant)))} does not fit {name_of(deck)}"
-    return [variant.problem(message, "put this variant into a study of decks that it fits"), *error.problems]
+    message = f"{'+'.join(map(rule_name, steps))} does not fit {name_of(deck)}"
+    return [variant.problem(message, "tda rules NAME names the decks that a house rule fits"), *error.problems]
+
+
+def _exists(rule: Node, dice: bool) -> bool:
+    """Return whether there is such a house rule or rule set; ``dice``: one for dice games."""
+    return (resolve(DICE_HOUSE, rule, []) if dice else kind_of(rule, [])) is not None
 
 
 def _steps(variant: Node) -> list[Node]:
@@ -58,7 +69,8 @@ def powerless(setting: Setting, reference: Node, card: Card) -> Setting:
     The change is written as in a house rule: see ``decks/house-rules/vanilla-druid.yaml``.
     """
     entry = {"text": "No power.", "power": [], **({"ante": []} if card.ante else {})}
-    deck = load_deck(reference, from_python({"changes": {"cards": {card.name: entry}}}))
+    printed, own = _under_rules(reference)
+    deck = load_deck(printed, Node([*own, from_python({"changes": {"cards": {card.name: entry}}})]))
     rules = f"{setting.deck.rules_name} + {card.name} without power"
     return Setting(replace(deck, rules_name=rules), setting.deck_name, twin=card.name)
 

@@ -14,7 +14,7 @@ from itertools import groupby
 import polars as pl
 
 from tda_sim.measures.blocks import BLOCKS, block_sums
-from tda_sim.measures.contrast import coin, contrasts, metrics_of, pairing, values
+from tda_sim.measures.contrast import contrasts, metrics_of, pairing, values
 from tda_sim.measures.metrics import GLANCE, METRICS, shown_in
 from tda_sim.measures.pairs import Pair, deck_pairs, rule_pairs
 from tda_sim.measures.study import SAME
@@ -99,4 +99,4 @@ def _differences(results: StudyResults, pair: Pair, games: int, level: float) ->
     before, after = (
         values(block_sums(results, cell, size).head(games // size), metrics.values()) for cell in pair.cells
     )
-    return contrasts([pairing(pair, before, after, coin(results, pair) if pair.rule else 1.0)], metrics, level)
+    return contrasts([pairing(pair, before, after)], metrics, level)

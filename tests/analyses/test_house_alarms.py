@@ -44,7 +44,7 @@ def test_two_runs_of_one_rule_differ_in_hardly_any_metric() -> None:
         games = {rule: games_of(seed + 100 * k, seed, games=800) for k, rule in enumerate(("", "idle"))}
         study = house_study({(rule, "balanced"): (each, draws_of(seed, NOTHING)) for rule, each in games.items()})
         pairs, metrics = rule_pairs(study), metrics_of(study, 4)
-        rows = contrasts(pairings(study, pairs, sums_of(study, pairs), metrics), metrics)
+        rows = contrasts(pairings(pairs, sums_of(study, pairs), metrics), metrics)
         result = judged(rows, pl.lit("all"), "gambits")
         alarms += int(result["verdict"].is_in(["more", "less"]).any())
     assert alarms <= 3

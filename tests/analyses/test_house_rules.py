@@ -147,8 +147,8 @@ def test_where_able_strategies_meet_a_rule_that_never_came_up_there_has_no_verdi
     assert told["skill"] == told["strategies"] == "untested"
 
 
-def test_gold_is_measured_by_the_gold_at_the_start() -> None:
-    """Twice the gold at the start, and twice the stakes: nothing changes that matters."""
+def test_gold_is_measured_in_coins_and_rows_say_with_how_many_players_start() -> None:
+    """Twice the gold at the start, and twice the stakes."""
     rich = games_of(1, 9).with_columns(pl.col("stakes_won") * 2)
     played = {
         ("", "balanced"): alike(),
@@ -156,8 +156,8 @@ def test_gold_is_measured_by_the_gold_at_the_start() -> None:
     }
     found = house_rules.analyse(house_study(played, start_gold={"rich": 100}))
     stakes = change(found, "stakes")
-    assert (stakes["before_estimate"], stakes["after_estimate"], stakes["estimate"]) == (12, 24, 0)
-    assert stakes["scale"] == 0.5
+    assert (stakes["before_estimate"], stakes["after_estimate"], stakes["estimate"]) == (12, 24, 12)
+    assert (stakes["verdict"], stakes["start_gold"]) == ("more", 100)
     assert any("starts with 100 gold, not 50" in note for note in found["notes"]["note"])
 
 

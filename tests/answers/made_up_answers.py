@@ -198,7 +198,7 @@ def _house_rules(*rules: str) -> Document:
         played[rule, "balanced"] = (games_of(k, 9, k), draws_of(k, dict.fromkeys(CARDS, 0.0) | {"bee": 2.0 * k}))
         played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, dict.fromkeys(CARDS, 0.0)))
     result = rule_analysis.analyse(house_study(played, start_gold={rules[0]: 60}))
-    cell = {"deck": "deck", "players": 4, "games": 2000, "table": "balanced", "kind": "same", "able": True}
+    cell = {"deck": "deck", "players": 4, "games": 2000, "table": "balanced", "kind": "same", "able": True, "looks": 1}
     words = {rule: RuleWords(title_of(rule), "It says.") for rule in rules}
     return house_rules.changed(Rules(_played("Rules on deck", pl.DataFrame([cell])), result, words), dict)
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from made_up import ranked_tables
 
+import tda_sim
 from tda_sim.answers.card_page import card, facts, printed
 from tda_sim.answers.cards_faces import effects_of, find_card
 from tda_sim.definitions import glossary, load_deck
@@ -55,6 +57,50 @@ def test_a_page_has_worth_use_power_and_tables_of_its_card(found: RankingResults
     assert {each["subject"] for rows in page.data["tables"].values() for each in rows} == {"druid"}
     assert "the card without it" in power or "Its power adds" in power or "Its power costs" in power
     assert "power" not in "".join(card(found, "tiamat").headline[2:-1])  # its games without a power were not played
+
+
+JUDGED = {
+    "S": ((2.5, 4.0), (2.2, 5.0), "it is too strong whoever plays."),
+    "both": ((2.5, 4.0), (-1.0, 1.0), "it is too strong with Random, about right with Strongest."),
+    "weak": ((-9.0, -3.0), (1.0, 3.0), "it is too weak with Random, not yet clear with Strongest."),
+    "open": ((-1.0, 4.0), (-1.0, 3.0), "it is not yet clear whether it is too strong or too weak (about "),
+}
+
+
+@pytest.mark.parametrize(("first", "second", "says"), JUDGED.values(), ids=JUDGED)
+def test_under_house_rules_a_card_is_too_strong_about_right_or_too_weak(
+    found: RankingResults, first: tuple[float, float], second: tuple[float, float], says: str
+) -> None:
+    """By whether the whole interval lies beyond two points of the average, or within."""
+    here = (pl.col("subject") == "druid") & (pl.col("measure") == "draw_wins") & (pl.col("group") == "values")
+    estimates = found.tables["estimates"].with_columns(able=pl.lit(value=True))
+    for table, (low, high) in {"random": first, "strongest": second}.items():
+        ends = {"low": low, "high": high, "estimate": (low + high) / 2}
+        chosen = here & (pl.col("table") == table)
+        estimates = estimates.with_columns(
+            pl.when(chosen).then(pl.lit(end)).otherwise(name).alias(name) for name, end in ends.items()
+        )
+    changed = replace(found, tables=found.tables | {"estimates": estimates})
+    under = replace(changed, asked=replace(found.asked, rules=("four-rounds",)))
+    (line,) = (each for each in card(under, "druid").headline if each.startswith("By a margin of 2 points"))
+    assert says in line
+    assert not any(each.startswith("By a margin") for each in card(changed, "druid").headline)
+    assert card(under, "druid").kept.endswith("tda house-rule original four-rounds")
+
+
+def test_a_card_of_a_house_rule_has_a_page(tmp_path: Path) -> None:
+    rule = tmp_path / "jester.yaml"
+    power = "[{collect: {amount: 2, who: opponents}}]"
+    said = "strength: 9, alignment: mortal, text: Every opponent pays you 2."
+    rule.write_text(f"title: A jester\nchanges:\n  cards:\n    jester: {{{said}, power: {power}}}\n")
+    how = {"games": 200, "strategies": "random", "out": tmp_path / "study", "progress": False}
+    answer = tda_sim.cards("original", "jester", rules=[str(rule)], **how)  # type: ignore[arg-type]
+    assert answer.document.title == "Jester: Three-Dragon Ante under A jester"
+    data = answer.document.data
+    assert (data["strength"], data["alignment"], data["drawn"]) == (9, "mortal", False)
+    assert {"draw_wins", "power_drawn"} & {row["measure"] for row in data["tables"]["estimates"]}
+    with pytest.raises(UserError, match="original has no card jester"):
+        tda_sim.cards("original", "jester", **how)  # type: ignore[arg-type]
 
 
 def test_a_page_names_the_company_of_its_card_or_how_many_games_that_takes(found: RankingResults) -> None:
@@ -106,18 +152,19 @@ def test_a_card_is_found_by_name_and_by_title(found: RankingResults) -> None:
 @pytest.mark.parametrize("deck", ["original", "legendary", "emperors-gambit"])
 def test_every_card_of_an_edition_has_a_page_that_explains_each_of_its_effects(deck: str) -> None:
     known = {row["name"] for key in ("effects", "ante_effects") for row in glossary()[key]}
-    for each in load_deck(deck).cards:
+    held = load_deck(deck)
+    for each in held.cards:
         effects = effects_of(each)
         written = {word for word in known if word.replace("_", " ") in f"{each.power.words} {each.ante.words}"}
         assert set(effects) <= written and all(effects.values()), each.name
         assert bool(effects) == bool(each.power or each.ante), each.name
-        assert facts(deck, each)["Strength"] == [str(each.strength)]
-        assert printed(deck, each)["effects"] == effects
+        assert facts(held, each)["Strength"] == [str(each.strength)]
+        assert printed(deck, each, held)["effects"] == effects
 
 
 def test_a_card_that_the_deck_does_not_have_is_told_its_neighbour() -> None:
     with pytest.raises(UserError, match=r"original has no card druidd \(did you mean druid\?"):
-        find_card("original", "druidd")
+        find_card("original", "druidd", load_deck("original"))
 
 
 def test_the_command_plays_and_prints_the_page(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import jsonschema
 import polars as pl
 import pytest
 from made_up_answers import answers
@@ -20,6 +21,7 @@ import tda_sim.answers
 from tda_sim.answers import house_rules, tables
 from tda_sim.bench import show as bench_show
 from tda_sim.measures.metrics import EVERY
+from tda_sim.questions.report_files import schema
 from tda_sim.rendering.html import html
 from tda_sim.rendering.markdown import markdown
 from tda_sim.rendering.model import Document
@@ -48,6 +50,20 @@ def test_every_function_that_returns_a_document_is_tried_here(
     made = {function for module in [*map(importlib.import_module, names), bench_show] for function in public(module)}
     assert {function.__name__ for function in made - set(every)} == ELSEWHERE
     assert set(every) <= made
+
+
+def test_every_answer_fits_the_schema_of_answers(documents: list[Document]) -> None:
+    checked = jsonschema.Draft202012Validator(schema("answer"))
+    checked.check_schema(checked.schema)
+    data = [json.loads(json.dumps(document.data)) for document in documents if document.headline and document.data]
+    assert len(data) > 20
+    for each in data:
+        checked.validate(each)
+    tables = [each["tables"] for each in data if isinstance(each.get("tables"), dict)]
+    estimates = [row for each in tables for row in each.get("estimates", ())]
+    assert len(estimates) > 100
+    for wrong in ({"format": 0}, {"words": "Games are longer."}, {"tables": {"estimates": [{"deck": 3}]}}):
+        assert list(checked.iter_errors(data[0] | wrong))
 
 
 def public(module: ModuleType) -> list[Callable[..., Document]]:

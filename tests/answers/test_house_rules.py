@@ -21,6 +21,7 @@ from tda_sim.answers.house_rules import changed, changes
 from tda_sim.answers.house_rules_words import answered, of_many, pairing, verdict
 from tda_sim.answers.rules_known import Rule, Rules
 from tda_sim.cli.app import app
+from tda_sim.definitions.library import available
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, PRIMARY
 from tda_sim.measures.no_effect import Quiet, Why
@@ -40,8 +41,10 @@ def tables() -> dict[str, Any]:
     played: dict[Any, Any] = {}
     for k, rule in enumerate(("", *RULES)):
         longer = int(rule == "long")
-        played[rule, "balanced"] = (games_of(k, 9, longer), draws_of(k, nothing | {"bee": 2.0 * longer}))
-        played[rule, MIXED] = (mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1]), draws_of(k, nothing))
+        alike, mixed = games_of(k, 9, longer), mixed_games(k + 20, [0.4, 0.3, 0.2, 0.1])
+        stakes = pl.col("stakes_won") * (10 if longer else 12) // 12
+        played[rule, "balanced"] = (alike.with_columns(stakes), draws_of(k, nothing | {"bee": 2.0 * longer}))
+        played[rule, MIXED] = (mixed.with_columns(stakes), draws_of(k, nothing))
     return house_rules.analyse(house_study(played, start_gold={"long": 60}))
 
 
@@ -188,8 +191,7 @@ def test_a_verdict_has_both_numbers_and_the_direction(known: Rules) -> None:
     assert length is not None
     numbers = f"from {length.before.value:.1f} to {length.after.value:.1f} cards"
     assert f"games are longer with Balanced ({numbers}), as long as before with the others" in verdict(long)
-    assert "stakes are 17 % lower (from 12.0" in verdict(long)  # as many coins of more
-    assert "after scaling to the same starting gold" in verdict(long) and "than" not in verdict(idle)
+    assert "of the starting gold before and" in verdict(long) and "than" not in verdict(idle)
 
 
 def test_bars_show_how_many_percent_a_rule_changes(known: Rules) -> None:
@@ -202,10 +204,10 @@ def test_bars_show_how_many_percent_a_rule_changes(known: Rules) -> None:
     assert bars["stakes, gold"].value == pytest.approx(-100 / 6) and bars["stakes, gold"].note.startswith("from 12.0")
 
 
-def test_gold_by_another_start_is_marked(document: Document) -> None:
+def test_gold_by_another_start_also_stands_as_a_share_of_it(document: Document) -> None:
     text = "\n".join(printed(document, 120))
-    assert re.search(r"10\.0+ +°", text)  # stakes of 12 with 60 gold at the start are like 10 with 50
-    assert "° in coins of the printed game." in " ".join(text.split())
+    assert re.search(r"12\.0+ +\(24 %\) +10\.0+ +\(17 %\)", text)  # of 50 and of 60 gold
+    assert "In brackets: amounts of gold in percent of what everybody starts with." in " ".join(text.split())
 
 
 def test_json_has_all_tables_and_no_other_numbers(known: Rules) -> None:
@@ -316,6 +318,49 @@ def test_a_rule_of_the_users_has_the_title_and_text_of_its_file(tmp_path: Path) 
 def test_mistakes_are_named(rules: list[str], options: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         HouseRule(deck="original", rules=tuple(rules), **options).plan()
+
+
+@pytest.mark.parametrize(
+    ("deck", "rules", "told"),
+    [
+        (
+            "original",
+            ["four-round"],
+            ["there is no rule set or house rule called four-round (did you mean four-rounds?"],
+        ),
+        (
+            "dice-gambit",
+            ["full-antes"],
+            ["there is no house rule for dice games called full-antes (did you mean full-"],
+        ),
+        ("orignal", ["four-rounds"], ["there is no deck called orignal (did you mean original?"]),
+        (
+            "original",
+            ["show-em"],
+            ["show-em does not fit original (tda rules NAME", "decks/house-rules/show-em.yaml:5: "],
+        ),
+    ],
+)
+def test_what_there_is_not_is_told_alone(deck: str, rules: list[str], told: list[str]) -> None:
+    with pytest.raises(UserError) as caught:
+        HouseRule(deck=deck, rules=tuple(rules)).plan()
+    lines = str(caught.value).splitlines()
+    assert len(lines) == len(told) and all(map(str.startswith, lines, told))
+
+
+def test_all_are_the_house_rules_that_fit_and_the_others_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = available("house-rule")
+    question = HouseRule(deck="original", rules=("all",))
+    assert {cell.setting.variant for cell in question.plan().cells} == {"", *every} - {"show-em"}
+    assert question.named == HouseRule.of_part(deck="original", rules="all").named
+    assert list(HouseRule(deck="dice-gambit", rules=("all",)).named) == list(available("dice-house-rule"))
+    with pytest.raises(UserError, match=r"^there is no deck called orignal"):
+        HouseRule(deck="orignal", rules=("all",)).plan()
+    page = Document("", about="4 players")
+    monkeypatch.setattr("tda_sim.answers.house_rules.house_rules", lambda *_: page)
+    found = SimpleNamespace(study=None, more=None, tables=None)
+    assert question.document(found).about == "4 players; show-em does not fit the deck"
+    assert HouseRule(deck="original", rules=("four-rounds",)).document(found) is page
 
 
 def test_a_rule_that_forbids_a_number_of_players_is_named(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_an_unknown_kind_of_schema_is_told_all_kinds_that_the_help_names(tda: Td
     code, _, text = tda("schema", "houserule")
     assert code == 2 and "did you mean house-rule?" in text
     known = text.rpartition("known: ")[2].rstrip(")\n").split(", ")
-    assert known[-4:] == ["study", "report", "claims", "game"] and len(known) == len(set(known)) == 11
+    assert known[-5:] == ["study", "report", "claims", "game", "answer"] and len(known) == len(set(known)) == 12
     assert all(tda("schema", kind)[0] == 0 for kind in known)
 
 
@@ -179,7 +179,12 @@ def test_mistakes_of_names_come_before_the_first_game(tda: Tda) -> None:
             ("--rule", "four-rounds", "--deck", "original", "--deck", "legendary"),
             "a report on house rules has one deck",
         ),
-        (("no-such-report",), "there is no report called no-such-report"),
+        (("no-such-report",), "there is no report called no-such-report (known: "),
+        (
+            ("four-rounds",),
+            "there is no report called four-rounds (four-rounds is a house rule: use --rule four-rounds)",
+        ),
+        (("original",), "there is no report called original (original is a deck: use --deck original)"),
         (("theme-decks", "--players", "9"), "players"),
     ],
 )
@@ -187,6 +192,11 @@ def test_options_that_make_no_report_are_told(words: tuple[str, ...], said: str,
     code, out, err = tda("report", *words)
     assert (code, out) == (2, "")
     assert said in err
+
+
+def test_a_letter_names_the_deck(tda: Tda) -> None:
+    code, _, err = tda("report", "-d", "legendry")
+    assert (code, "there is no deck called legendry" in err) == (2, True)
 
 
 def test_the_command_that_a_page_tells_names_no_folder_of_this_computer() -> None:

@@ -12,8 +12,8 @@ from reading import texts_of
 from tda_sim.answers import studies, tables
 from tda_sim.answers.cards_faces import Cards
 from tda_sim.answers.cards_words import included
-from tda_sim.answers.contrast_words import skilled
-from tda_sim.answers.contrasts import Known
+from tda_sim.answers.contrast_words import left_out, skilled
+from tda_sim.answers.contrasts import Entry, Known
 from tda_sim.answers.decks import drawn
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.metrics import LEAD, SKILL_METRICS
@@ -31,6 +31,14 @@ def test_one_game_that_was_stopped_counts_as_one() -> None:
     assert shown.startswith("1 game of Mine")
     assert "1 game was stopped at the cap on gambits: it counts as won by nobody." in shown
     assert "2 games were stopped at the cap on gambits: they count as won by nobody." in text(a_run())
+
+
+def test_games_settle_it_or_them_as_things_are_open_and_not_as_rows_are() -> None:
+    """A measure is open in two decks, or two measures in one."""
+    row = Entry({"verdict": "unclear", "games_needed": 2_000})
+    one, two = (next(left_out([], of)) for of in ({"debts": [row, row]}, {"debts": [row], "stakes": [row]}))
+    assert one == "Cannot tell yet: debts (about 2,000 games would settle it)."
+    assert two == "Cannot tell yet: debts and stakes (about 2,000 games would settle them)."
 
 
 def alone(**leader: float | None) -> Document:

@@ -127,7 +127,7 @@ def test_every_clause_of_a_change_follows_its_verdicts() -> None:
     """The sentence is built from the rows: whatever they are, it claims for all only what holds."""
     words = EVERY["stakes"].words
     base = {"measure": "stakes", "before_estimate": 10.0, "after_estimate": 12.0, "table": "balanced", "margin": 1.0}
-    base |= {"estimate": 2.0, "low": 1.5, "high": 2.5, "scale": None, "ratio_least": 1.1, "ratio_most": 1.4}
+    base |= {"estimate": 2.0, "low": 1.5, "high": 2.5, "ratio_least": 1.1, "ratio_most": 1.4}
     for main in ("more", "less", "same"):
         for other in ("more", "less", "same", "unclear"):
             holds = holding([main, other])

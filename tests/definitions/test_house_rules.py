@@ -135,6 +135,8 @@ def test_the_digests_see_a_house_rule(write: Write) -> None:
         ("rules: orignal", "there is no rule set called orignal", "did you mean original?"),
         ("rules: 7", "a rule set must be a name, a path or a mapping", ""),
         ("rulez: {}", "rulez is unknown", "did you mean rules?"),
+        ("cards: {fool: null}", "cards is unknown", "it belongs under changes"),
+        ("powers: [{of: god, before: [steal]}]", "powers is unknown", "it belongs under changes"),
         ("base: generos", "there is no house rule called generos", "did you mean generous?"),
         ("changes: {cards: {theif: null}}", "there is no card theif to remove", "did you mean thief?"),
         ("changes: {cards: {theif: {power: []}}}", "there is no card theif to change", "did you mean thief?"),

@@ -1,8 +1,8 @@
 """Run every shell and Python block of a document as it stands: ``python tests/docs/run_readme.py [FILE [FOLDER]]``.
 
 Blocks fenced as ``bash`` run in a folder, by default the project's, with the commands of this Python's environment
-first on the path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the line
-``<!-- not run here: REASON -->`` is left out, and the reason printed. The first failure ends it with exit code 1.
+first on the path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the
+line ``<!-- not run here: REASON -->`` is left out, and the reason printed. The first failure ends it with exit code 1.
 """
 
 import os

@@ -15,7 +15,7 @@ import { houseRule } from "../../tda_sim/lab/scripts/house_rule.js";
 import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
 import { deckOf } from "../../tda_sim/lab/scripts/presets.js";
 import { asCsv } from "../../tda_sim/lab/scripts/measures.js";
-import { fromHash, toHash } from "../../tda_sim/lab/scripts/state.js";
+import { fromHash, readHash, toHash } from "../../tda_sim/lab/scripts/state.js";
 import { compare } from "../../tda_sim/lab/scripts/comparison.js";
 import { Statistics } from "../../tda_sim/lab/scripts/statistics.js";
 import { answer } from "../../tda_sim/lab/scripts/words.js";
@@ -252,6 +252,7 @@ const answers = {
   // The rows of metrics, from two tables of sums over blocks.
   rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
+  unread: ({ hash }) => readHash(hash, data).unread,
   csv: ({ worths }) => asCsv([], worths, 0),
   seatings: ({ lineUp }) => seatings(lineUp, data.layout),
 };

@@ -34,10 +34,11 @@ def here(case: dict[str, Any]) -> list[str]:
 
 
 def difference(row: dict[str, Any]) -> Entry:
-    metric, scale, half = EVERY[row["metric"]], row.get("scale", 1), row.get("half", 0.5)
-    change = scale * row["after"] - row["before"]
+    metric, half = EVERY[row["metric"]], row.get("half", 0.5)
+    change = row["after"] - row["before"]
     about = {"measure": metric.name, "title": metric.title, "unit": metric.unit, "verdict": row["verdict"]}
-    levels = {"before_estimate": row["before"], "after_estimate": row["after"], "scale": scale}
+    levels = {"before_estimate": row["before"], "after_estimate": row["after"]}
+    levels |= dict(zip(("before_start_gold", "after_start_gold"), row.get("start_gold", ()), strict=False))
     ends = {"estimate": change, "low": change - half, "high": change + half, "margin": 1.0, "games_needed": None}
     return Entry(about | levels | ends)
 
@@ -55,10 +56,11 @@ def task(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def page_row(row: dict[str, Any]) -> dict[str, Any]:
-    scale, half = row.get("scale", 1), row.get("half", 0.5)
-    change = scale * row["after"] - row["before"]
+    half, starts = row.get("half", 0.5), row.get("start_gold")
+    change = row["after"] - row["before"]
+    shares = {"shares": [row["before"] / starts[0], row["after"] / starts[1]]} if starts else {}
     ends = {"estimate": change, "low": change - half, "high": change + half}
-    return {"verdict": "same", **row, "scale": scale, **ends, "margin": 1}
+    return {"verdict": "same", **row, **shares, **ends, "margin": 1}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"][0][:60])

@@ -321,16 +321,19 @@ def test_sentences_and_tables_stand_while_games_come_in(view: Open) -> None:
     assert all(before[2] == after[2] for before, after in pairs if before[1] == after[1])
 
 
-def test_stakes_are_compared_after_scaling_to_the_starting_gold_and_in_coins(view: Open) -> None:
+def test_stakes_are_compared_in_coins_first_and_then_as_shares_of_the_starting_gold(view: Open) -> None:
     tab = view(hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=30")
     wait_for_games(tab)
     finish(tab)
     rows = {row["name"]: row for row in csv.DictReader(saved(tab, "#csv").splitlines())}
     before, after = (float(rows["stakes"][side]) for side in ("printed", "changed"))
     text = tab.inner_text("#answer").replace("\u202f", " ")
-    scaled = f"(from {before:.1f} to {after * 50 / 30:.1f} gold per gambit, after scaling to the same starting gold)"
-    assert f"% higher {scaled}" in text
-    assert f"counts as 1.67. Before scaling, the stakes of a gambit are {after:.1f} gold." in tab.inner_text("#coin")
+    shares = [f"{100 * level / start:.0f} %" for level, start in ((before, 50), (after, 30))]
+    assert f"{before:.1f} to {after:.1f} gold per gambit" in text
+    assert f"or {shares[0]} of the starting gold before and {shares[1]} after" in text
+    assert float(rows["stakes"]["change"]) == pytest.approx(after - before)
+    assert float(rows["stakes"]["changed_share_of_start"]) == pytest.approx(after / 30)
+    assert "50 as printed and 30 in yours" in tab.inner_text("#coin")
     assert "the player who is poorest halfway through a game wins it" in tab.inner_text("#result")
 
 

@@ -167,6 +167,41 @@ def test_what_an_address_names_wrongly_is_left_out() -> None:
     assert set(mixed.split("&")) == set(right.split("&"))
 
 
+def test_what_an_address_cannot_say_is_named() -> None:
+    right = "deck=legendary&players=3&strategies=master&rules.rounds=4&cards.druid=out&house-rules=violet&card=thief"
+    looks = "view=games&game=wild&side=printed&step=12"
+    wrong = [
+        "deck=nosuch", "house-rules=nosuch", "players=9", "strategies=foo", "card=nobody", "view=none", "game=tame",
+        "game=-1", "side=mine", "step=0", "rules.bogus=3", "rules.rounds=abc", "rules.starting_gold.each=-5",
+        "cards.thief.power.9=1", "cards.druid=in", "toString=1", "truncated",
+    ]  # fmt: skip
+    whole, seats, rivals, *each = ask(
+        *(
+            {"kind": "unread", "hash": hash}
+            for hash in (
+                f"{right}&{looks}",
+                "players=3&strategies=random,foo&step=1",
+                "house-rules=no-druid,vanilla-druid,violet",
+                *wrong,
+            )
+        )
+    )
+    assert (whole, seats, rivals) == ([], ["strategies=foo"], ["house-rules=vanilla-druid"])
+    assert each == [[text] for text in wrong]
+    mixed, few = ask(
+        {"kind": "unread", "hash": "&".join([*wrong[:3], right])},
+        {"kind": "unread", "hash": "players=3&strategies=random,master"},
+    )
+    assert (mixed, few) == ([], ["strategies=random,master"])  # the last one counts
+
+
+def test_an_address_names_the_game_that_is_looked_at() -> None:
+    table = "deck=original&players=4&strategies=random"
+    given = ["view=games&game=wild&side=printed&step=12", "view=games&game=77", "view=play", "view=result", "step=4"]
+    (*made,) = ask(*({"kind": "hash", "hash": f"{table}&{look}"} for look in given))
+    assert made == [f"{table}&{given[0]}", f"{table}&{given[1]}", f"{table}&view=play", table, table]
+
+
 def test_contradictions_are_named() -> None:
     def task(**rules: int) -> dict[str, Any]:
         edits = {"numbers": {f"rules.{name}": value for name, value in rules.items()}, "presets": []}

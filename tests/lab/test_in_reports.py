@@ -110,6 +110,9 @@ def test_in_a_report_it_starts_when_the_reader_opens_it(view: Open, report_file:
     with tab.expect_download() as saved:
         lab.locator("#rule-file").click()
     assert yaml.safe_load(Path(saved.value.path()).read_text("utf-8"))["rules"]["starting_gold"]["each"] == 31
+    with tab.expect_download() as page_saved:
+        lab.locator("#save-page").click()
+    assert "rules.starting_gold.each=31" in Path(page_saved.value.path()).read_text("utf-8").split("<title>")[0]
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
 
 

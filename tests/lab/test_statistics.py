@@ -21,7 +21,7 @@ from tda_sim.lab.statistics import COLUMNS, WAYS
 from tda_sim.measures import contrast
 from tda_sim.measures.blocks import sums_of_games
 from tda_sim.measures.compare import at_once, difference_of, measured
-from tda_sim.measures.contrast import Pairing, World, contrasts, judged, scaled
+from tda_sim.measures.contrast import Pairing, World, contrasts, judged
 from tda_sim.measures.counted import SHARE
 from tda_sim.measures.fairness import turn_metrics, turn_rows
 from tda_sim.measures.metrics import METRICS, PRIMARY, Metric
@@ -97,17 +97,16 @@ def in_columns(sums: pl.DataFrame) -> list[list[float]]:
 
 
 def test_intervals_and_verdicts_are_those_of_the_command_line_however_rare_events_are() -> None:
-    draw, metrics, coin = np.random.default_rng(6), [METRICS[name] for name in ASKED_OF_BLOCKS], 0.8
+    draw, metrics = np.random.default_rng(6), [METRICS[name] for name in ASKED_OF_BLOCKS]
     metrics += [replace(metric, par=1 / 4, kind=SHARE) for metric in turn_metrics(4)[:1]]
     cells = [made_up_blocks(draw, metrics) for _ in range(60)]
-    asked = {"metrics": [{"numbers": numbers_of(metric)} for metric in metrics], "coin": coin, "primary": 0}
+    asked = {"metrics": [{"numbers": numbers_of(metric)} for metric in metrics], "primary": 0}
     made = ask(*({"kind": "rows", "sides": [*map(in_columns, cell)], **asked} for cell in cells))
     seen: Counter[str] = Counter()
     for cell, rows in zip(cells, made, strict=True):
         pairs = [[measured(sums, metric) for sums in cell] for metric in metrics]
         alone = [
-            difference_of(a, scaled(b, coin if metric.unit == "gold" else 1), metric.smallest.of(a.estimate))
-            for metric, (a, b) in zip(metrics, pairs, strict=True)
+            difference_of(a, b, metric.smallest.of(a.estimate)) for metric, (a, b) in zip(metrics, pairs, strict=True)
         ]
         known = [k for k, row in enumerate(alone) if row.estimate is not None]
         joint = joint_verdicts([asdict(alone[k]) | {"primary": k == 0} for k in known])
@@ -132,7 +131,7 @@ class Asked:
     rules: dict[str, int]
     line_up: tuple[str, ...]
     blocks: int
-    coin: float = 1.0
+    gold: tuple[int, int] = (50, 50)
 
     @property
     def task(self) -> dict[str, Any]:
@@ -143,7 +142,7 @@ class Asked:
             "seed": SEED,
             "blocks": self.blocks,
             "games": BLOCK,
-            "coin": self.coin,
+            "gold": self.gold,
             "series": False,
         }
         place = [one.deck.name for one in shipped()].index(self.deck)
@@ -165,7 +164,7 @@ class Asked:
 BLOCK = 100  # games
 ASKED = [
     Asked("original", {"rounds": 4}, ("weighted",) * 4, 30),
-    Asked("original", {"starting_gold.each": 30}, ("balanced",) * 3, 20, coin=50 / 30),
+    Asked("original", {"starting_gold.each": 30}, ("balanced",) * 3, 20, gold=(50, 30)),
     Asked("legendary", {"ante_redos": 0}, ("random",) * 3, 25),
     Asked("original", {"hand_limit": 9}, ("balanced",) * 2, 60),
     Asked("emperors-gambit", {"opening_hand": 7}, ("balanced",) * 5, 12),
@@ -184,7 +183,7 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
     ]
     metrics = {each.name: each for each in (*METRICS.values(), *turn_metrics(players))}
     before, after = (World({}, contrast.values(each, metrics.values())) for each in sums)
-    rows = contrasts([Pairing(before, after, asked.coin, reference="printed")], metrics)
+    rows = contrasts([Pairing(before, after, reference="printed")], metrics)
     expected = {row["measure"]: row for row in judged(rows, pl.lit("all"), PRIMARY).iter_rows(named=True)}
     found = {row["metric"]: row for row in [*made["main"], *made["all"], *made["turns"]]}
     assert len(found) > 25

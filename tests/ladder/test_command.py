@@ -65,7 +65,7 @@ def test_the_answer_says_who_beats_whom_first_then_rungs_then_ratings_and_their_
         "beats 2",
         "how many of the 2 others",
         "against 2 of the column (fair share: 33.3)",
-        "cap on games",
+        "The cap on games per table (-n, --slow-games) came before ±0.5 points (--width)",
         "No cycles",
         "What a step up is worth",
         "rating, Elo",

@@ -81,12 +81,12 @@ def house_study(
     for (variant, table), (games, draws) in played.items():
         cell = f"deck {variant or 'printed'} {table}"
         seated = table.split(",") if "," in table else [table] * 4
-        kind = {"kind": "mixed" if "," in table else "same", "strategies": seated, "chunk": CHUNK}
+        gold = (start_gold or {}).get(variant, 50)
+        kind = {"kind": "mixed" if "," in table else "same", "strategies": seated, "chunk": CHUNK, "start_gold": gold}
         able = not UNABLE.intersection(seated)
         rows.append(cell_row(cell, games.height, deck="deck", variant=variant, table=table, able=able, **kind))
         facts[cell] = {("rule", "variant", ""): variant}
         result = {"games": games, "seats": seats_of(games, seated), "draws": draws, "gambits": NO_GAMBITS}
         tables |= {(cell, name): frame for name, frame in result.items()}
-        gold = (start_gold or {}).get(variant, 50)
         printed.append(printed_of(cell, draws["card"].unique(maintain_order=True).to_list(), gold))
     return study_of(rows, tables, printed=pl.concat(printed), facts=facts_of(facts), **other)

@@ -1,5 +1,8 @@
 """Every metric on games written down, where its value can be told by looking."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import polars as pl
 import pytest
@@ -148,6 +151,14 @@ def test_mistakes_are_named() -> None:
         block_sums(study_of([cell_row("deck", 0)], {}), "deck")
     with pytest.raises(UserError, match=r"no cell 'other'"):
         block_sums(one_cell(GAMES), "other")
+
+
+@pytest.mark.parametrize("part", ["top", "bottom"])
+def test_a_sum_that_nothing_makes_is_named_with_its_metric(part: str) -> None:
+    changes: dict[str, Any] = {part: "decisions"}
+    decisions = replace(METRICS["plays"], name="thinking", **changes)
+    with pytest.raises(UserError, match=r"^the metric thinking needs the sum decisions, .*tda_sim/measures/blocks\.py"):
+        measured(block_sums(one_cell(GAMES), "deck"), decisions)
 
 
 def test_names_are_those_under_which_metrics_are_found() -> None:

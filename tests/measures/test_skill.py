@@ -127,8 +127,8 @@ def test_who_always_wins_has_an_interval() -> None:
 
 def table_of(name: str, *strategies: str, **other: object) -> dict[str, object]:
     """A row of cells."""
-    usual = {"table": name, "kind": "mixed", "able": True, "games": 10, "strategies": strategies, "fitted": False, "looks": 1}
-    return {**usual, "best": None, **other}
+    usual = {"table": name, "kind": "mixed", "able": True, "games": 10, "strategies": strategies, "fitted": False}
+    return {**usual, "looks": 1, "best": None, **other}
 
 
 def test_pools_of_line_ups_are_those_whose_strategies_meet() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from tda_sim.rendering.html import html
 from tda_sim.rendering.model import Column, Document, Section, number, table, text
@@ -201,6 +202,25 @@ def test_lines_are_filtered_by_what_is_typed(view: Open) -> None:
     assert block.locator("output").inner_text() == f"{len(seen)} of 70"
     block.locator("input[type=search]").fill("")
     assert block.locator("tr.line:visible").count() == 70
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (360, "dark")])
+def test_axe_finds_nothing_of_weight(view: Open, width: int, scheme: str) -> None:
+    found = Axe().run(unfold(view(width, scheme, bypass_csp=True))).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] != "minor"] == []
+
+
+def test_a_column_without_a_heading_has_no_button(browser: Any, tmp_path: Path) -> None:
+    columns = [text("card", lambda row: row), text("", lambda row: row)]
+    page_file = tmp_path / "page.html"
+    blocks = [table("", ["One", "Two"], columns) for _ in range(2)]
+    page_file.write_text(html(Document("Cards", sections=[Section("All", blocks)])))
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    assert page.locator("thead button").all_inner_texts() == ["card", "card"]
+    names = page.get_by_role("region").evaluate_all("all => all.map(one => one.ariaLabel)")
+    assert names == ["All", "All (2)"]
+    page.close()
 
 
 def test_the_keyboard_reaches_everything(view: Open) -> None:

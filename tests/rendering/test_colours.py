@@ -4,6 +4,7 @@ Colour blindness is simulated in linear RGB with the matrices of Machado, Olivei
 severity. Distances are Euclidean in CIELAB (CIE76), where 2.3 is just noticeable.
 """
 
+import re
 from itertools import product
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 
 from tda_sim.rendering import colours, style
 from tda_sim.rendering.colours import DARK, DIVERGING, DRAGONS, LESS, LIGHT, MORE, NEUTRAL, PRINT
+from tda_sim.rendering.fragment import styles
 from tda_sim.rendering.html import asset
 from tda_sim.rendering.model import MARKS
 from tda_sim.rendering.terminal import STYLES
@@ -101,3 +103,13 @@ def test_there_is_one_code_for_figures_pages_and_terminals() -> None:
     assert set(STYLES) == set(colours.SHADES) == set(MARKS) - {""}
     assert len({mark.sign for mark in MARKS.values()}) == len(MARKS)  # each verdict has a sign of its own
     assert ".more{color:var(--more)" in asset("page.css") and ".less{color:var(--less)" in asset("page.css")
+
+
+def test_notebooks_have_the_colours_of_figures() -> None:
+    sheet = asset("notebook.css")
+    assert re.findall("#[0-9a-f]{3,8}", sheet) == []  # none is written there
+    assert all(f"--{verdict}:{colours.SHADES[verdict]}" in styles() for verdict in ("more", "less"))
+    for verdict in ("more", "less"):
+        assert f".tda-{verdict}{{color:var(--{verdict})" in sheet
+    assert ".tda-drawn i{top:.45em;height:.7em;background:var(--more)" in sheet
+    assert ".tda-drawn i.tda-less{background:var(--less)}" in sheet

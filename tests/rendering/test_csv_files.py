@@ -102,3 +102,15 @@ def test_a_command_writes_its_tables_and_prints_as_ever(tda: Tda, tmp_path: Path
     assert (code, printed) == (0, plain)
     assert read(tmp_path / "dragons.csv")[1][:3] == ["Black Dragon", "evil", "1  2  3  5  7  9"]
     assert f"wrote {tmp_path / 'dragons.csv'}" in words
+
+
+def test_data_have_the_names_and_units_of_measures(tmp_path: Path) -> None:
+    rows = [{"measure": "plays", "unit": "cards", "estimate": 81.5, "low": None}, {"measure": "stakes", "unit": "gold"}]
+    document = Document("Deck", data={"tables": {"estimates": rows, "notes": []}})
+    (path,) = write_tables(document, tmp_path)
+    assert path.name == "data-estimates.csv"
+    assert read(path) == [
+        ["measure", "unit", "estimate", "low"],
+        ["plays", "cards", "81.5", ""],
+        ["stakes", "gold", "", ""],
+    ]

@@ -196,6 +196,11 @@ def test_an_analysis_may_be_a_folder_with_parts(engine: Any, tda: Tda, write: Wr
             "def analyse(study, level):\n    return study.gold\n",
             "analyses/bad.py:2: the analysis failed: AttributeError",
         ),
+        (
+            "def analyse(study, level):\n    return {'gold': study.read(study.cells['cell'][0], 'games').select('gild')"
+            ".collect()}\n",
+            'analyses/bad.py:2: the analysis failed: ColumnNotFoundError: unable to find column "gild"',
+        ),
         ("import nowhere\n\n\ndef analyse(study, level):\n    pass\n", "analyses/bad.py:1: the analysis failed: Mod"),
         (
             "from .parts import study\n\n\ndef analyse(study, level):\n    pass\n",

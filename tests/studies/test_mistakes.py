@@ -27,7 +27,7 @@ MISTAKES = {
     "decks: [original]\nplayers: four\n": "study.yaml:2: players must be a list or a number, not four",
     "decks: [original]\nvariants: [no-druids]\n": "study.yaml:2: there is no rule set or house rule called no-druids",
     "decks:\n- original\n- emperors-gambit\nvariants: [no-druid]\n": (
-        "study.yaml:4: no-druid does not fit emperors-gambit"
+        "study.yaml:4: no-druid does not fit emperors-gambit (tda rules NAME names the decks that a house rule fits)"
     ),
     "decks: [original]\ntables: [balanced,\n  shy]\n": "study.yaml:3: there is no strategy called shy",
     "decks: [original]\ntables: [3]\n": "study.yaml:2: tables.1 must be a name, a list or a mapping, not 3",

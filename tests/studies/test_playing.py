@@ -53,7 +53,7 @@ def test_all_cells_are_played_into_one_folder(engine: Any, tmp_path: Path) -> No
     assert results.complete
     assert results.cells.columns == [
         *("cell", "deck", "variant", "players", "table", "kind", "strategies", "able", "strength", "best", "fitted"),
-        *("twin", "forced", "games", "looks", "chunk", "complete"),
+        *("twin", "forced", "games", "looks", "start_gold", "chunk", "complete"),
     ]
     assert results.cells["games"].to_list() == [200, 100]
     assert results.cells["chunk"].unique().to_list() == [25]

@@ -27,8 +27,8 @@ export function printedTables({ layout: { records } }, all, { deck }) {
   return { cards: all.slice(start, middle), rules: all.slice(middle, middle + RULES.size) };
 }
 
-/** What a state asks, apart from the card that is looked at. @param {State} state @param {Data} data */
-export const questionOf = (state, data) => toHash({ ...state, card: undefined }, data);
+/** What a state asks, apart from the card or the game that is looked at. @param {State} state @param {Data} data */
+export const questionOf = (state, data) => toHash({ ...state, card: undefined, view: undefined }, data);
 
 /**
  * What gives the same games on the command line.
@@ -51,7 +51,6 @@ export class Answer {
     this.id = ++Answer.#asked;
     this.data = data;
     this.state = structuredClone(state);
-    this.hash = toHash(state, data);
     this.question = questionOf(state, data);
     this.sides = isChanged(state) ? [printed, edited(deckOf(data, state), printed, state.edits, data)] : [printed];
     const each = (/** @type {string} */ name) =>
@@ -122,7 +121,7 @@ export class Answer {
   findings() {
     const { data, state, gold, series } = this;
     const blocks = this.blocks.map((side) => side.filter(Boolean));
-    const rows = compare(this.statistics, data, { blocks, coin: gold[0] / gold.at(-1), series }, state);
+    const rows = compare(this.statistics, data, { blocks, gold, series }, state);
     return { ...rows, worths: cardWorths(data, state, this), sentences: this.#sentences(rows) };
   }
 

@@ -2,22 +2,31 @@
 import { Answer, command, printedTables, questionOf } from "./answer.js";
 import { Controls, changesOf } from "./controls.js";
 import { Crew } from "./crew.js";
-import { byId, download, html, option, update } from "./dom.js";
+import { byId, download, escaped, html, option, update } from "./dom.js";
 import { isChanged, noEdits, problems } from "./edits.js";
 import { Engine } from "./engine.js";
 import { GamesView } from "./games.js";
 import { houseRule } from "./house_rule.js";
+import { showOnPaper } from "./paper.js";
 import { PlayingView } from "./playing.js";
 import { deckOf } from "./presets.js";
 import { Result } from "./result.js";
 import { Statistics } from "./statistics.js";
-import { fromHash, sit, toHash, usualStrategy } from "./state.js";
+import { firstLook, readHash, sit, toHash, unreadText, usualStrategy } from "./state.js";
 
-/** @import { Card, Data, Edits } from "./types.js" */
+/** @import { Card, Data, Edits, Look } from "./types.js" */
 
 const EVERY = 350; // milliseconds between two looks at the games
 const WAIT = 120; // milliseconds after a change, in which another one may follow
 const COPIED = 2500; // milliseconds for which a button says so
+const SKIPS = /** @type {Record<string, string>} */ ({
+  result: "Skip to the answer",
+  "one-card": "Skip to the card",
+  games: "Skip to the game",
+  play: "Skip to the table",
+}); // what the link at the top says, by the section that it leads to
+const IS_PUBLIC = /^https?:$/.test(location.protocol); // otherwise nobody else can open the page's address
+const SOURCE = IS_PUBLIC ? "" : document.documentElement.outerHTML; // of the page, before anything changes in it
 const TOO_OLD = "This page needs a browser from 2023 or later: it plays the games itself, with WebAssembly SIMD.";
 
 class Laboratory {
@@ -29,7 +38,8 @@ class Laboratory {
     this.statistics = statistics;
     this.data = data;
     this.tables = tables;
-    this.state = fromHash(location.hash.slice(1), data);
+    /** @type {string[]} */ this.unread = []; // parts of the address
+    this.#readAddress();
     const known = { module, layout: data.layout, story: data.story };
     this.crew = new Crew(
       byId("worker").textContent,
@@ -38,10 +48,12 @@ class Laboratory {
       (message) => this.#stop([`The games stopped: ${message}`]),
     );
     const makeEngine = async () => new Engine(await WebAssembly.instantiate(module, {}), data.layout);
-    this.views = [new GamesView(data, makeEngine), new PlayingView(data, makeEngine, () => this.crew.hire())];
+    this.games = new GamesView(data, makeEngine, (look) => this.#lookAt(look));
+    this.playing = new PlayingView(data, makeEngine, () => this.crew.hire());
     this.result = new Result(data, (card) => this.#cardLink(card));
     this.controls = new Controls(data, (change) => this.#edit(change));
     this.#connect();
+    this.#showView();
     this.#ask();
     setInterval(() => this.#look(), EVERY);
   }
@@ -68,7 +80,8 @@ class Laboratory {
   /** @param {(edits: Edits) => void} change */
   #edit(change) {
     change(this.state.edits);
-    history.replaceState(null, "", `#${toHash(this.state, this.data)}`);
+    this.#leaveLink();
+    this.#note();
     const wrong = this.#showSetting();
     document.body.classList.add("stale");
     clearTimeout(this.later);
@@ -77,17 +90,54 @@ class Laboratory {
 
   /** Take up another deck, number of players or strategy, as a page that one can go back from. */
   #move() {
-    history.pushState(null, "", `#${toHash(this.state, this.data)}`);
+    this.#leaveLink();
+    this.#push();
     document.body.classList.add("stale");
     this.#ask();
   }
 
   /** Take up what the address asks for, after a step back or forward. */
   #comeBack() {
-    this.state = fromHash(location.hash.slice(1), this.data);
-    if (this.answer?.question !== questionOf(this.state, this.data)) return this.#ask();
-    this.#showCard();
-    this.#draw(true);
+    clearTimeout(this.noting);
+    this.#readAddress();
+    const wrong = this.#showSetting();
+    this.#showView();
+    if (this.answer?.question !== questionOf(this.state, this.data)) return this.#ask(wrong);
+    this.#look(true);
+  }
+
+  // --- the address ---
+
+  /** Read what is asked from the address; without any there, from the page, which may be saved with changes. */
+  #readAddress() {
+    const saved = document.querySelector("meta[name=state]").getAttribute("content");
+    const given = location.hash.slice(1);
+    const isState = given.includes("="); // and no place in the page, as #answer is
+    const { state, unread } = readHash(isState ? given : saved, this.data);
+    this.state = state;
+    this.unread = unread;
+  }
+
+  /** Something else is asked than the link has said: nothing of it is unread, and a game begins with its deal. */
+  #leaveLink() {
+    this.unread = [];
+    if (this.state.look) this.state.look = { ...this.state.look, step: 0 };
+  }
+
+  /** Note what is asked in the address. */
+  #note() {
+    clearTimeout(this.noting);
+    history.replaceState(null, "", this.#address);
+  }
+
+  /** The same, as a page that one can go back from. */
+  #push() {
+    clearTimeout(this.noting);
+    history.pushState(null, "", this.#address);
+  }
+
+  get #address() {
+    return `#${toHash(this.state, this.data)}`;
   }
 
   // --- the setting ---
@@ -109,7 +159,11 @@ class Laboratory {
     update(byId("strategies"), ...all, ...one.filter((_, k) => k !== usual));
     byId("who").textContent = data.strategies[guest].text;
     const wrong = problems(deckOf(data, state), state.edits, data);
-    this.controls.show(state, wrong);
+    const unread = this.unread.length ? [unreadText(this.unread)] : [];
+    update(byId("unread"), ...unread);
+    byId("unread").hidden = !unread.length;
+    this.controls.show(state, [...unread, ...wrong]);
+    showOnPaper(data, state);
     byId("command").textContent =
       `${command("simulate", state, data, isChanged(state))} --games 100000 --seed ${data.seed}`;
     return wrong;
@@ -135,7 +189,8 @@ class Laboratory {
   /** Look what there is to show. @param {boolean} [again]  even what stands there already */
   #look(again = false) {
     this.#draw(again);
-    for (const view of this.views) view.update(this.answer);
+    this.games.update(this.answer, (this.state.look ??= firstLook()));
+    this.playing.update(this.answer);
   }
 
   /** @param {boolean} [again]  even what stands there already */
@@ -146,21 +201,47 @@ class Laboratory {
     this.#showJump();
   }
 
-  /** Show one of the views: the answer, a game, or the table to play at. @param {string} name */
-  #showView(name) {
-    for (const button of byId("views").querySelectorAll("button")) {
-      button.setAttribute("aria-pressed", String(button.value === name));
-      byId(button.value).hidden = button.value !== name;
-    }
-    this.view = name;
-    this.#showCard();
+  /** Open one of the views. @param {string} name */
+  #openView(name) {
+    if (name === this.#view) return;
+    this.#note();
+    this.state.view = name === "result" ? undefined : name;
+    this.#push();
+    this.#showView();
     this.#look(name === "result");
+  }
+
+  /** Show the view that is open: the answer, a game, or the table to play at. */
+  #showView() {
+    for (const button of byId("views").querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(button.value === this.#view));
+      byId(button.value).hidden = button.value !== this.#view;
+    }
+    this.#showCard();
+  }
+
+  get #view() {
+    return this.state.view ?? "result";
+  }
+
+  /** Look at another game, as a page that one can go back from, or at another step. @param {Partial<Look>} wanted */
+  #lookAt(wanted) {
+    const look = this.state.look ?? firstLook();
+    const names = /** @type {(keyof Look)[]} */ (Object.keys(wanted));
+    if (names.every((name) => wanted[name] === look[name])) return;
+    const isStep = "step" in wanted;
+    if (!isStep) this.#note(); // the step that was reached
+    this.state.look = { ...look, step: 0, ...wanted };
+    clearTimeout(this.noting);
+    if (!isStep) this.#push();
+    else this.noting = setTimeout(() => this.#note(), WAIT); // a browser allows so many changes of the address
+    this.games.update(this.answer, this.state.look);
   }
 
   /** Open a card's page, or close it. @param {string | undefined} name */
   #openCard(name) {
     this.state.card = name;
-    history.pushState(null, "", `#${toHash(this.state, this.data)}`);
+    this.#push();
     this.#showCard();
     this.#draw(true);
     byId(name ? "card-title" : "asked").focus({ preventScroll: true });
@@ -169,9 +250,11 @@ class Laboratory {
 
   /** Show the page of a card, or the answer, unless a game is looked at. */
   #showCard() {
-    const isHere = (this.view ?? "result") === "result";
+    const isHere = this.#view === "result";
     byId("one-card").hidden = !isHere || !this.state.card;
     byId("result").hidden = !isHere || !!this.state.card;
+    const there = isHere && this.state.card ? "one-card" : this.#view;
+    Object.assign(byId("skip"), { hash: `#${there}`, textContent: SKIPS[there] });
   }
 
   /** A link to the page of a card. @param {Card} card */
@@ -200,7 +283,7 @@ class Laboratory {
       sit(this.state, this.state.deck, Number(byId("players").value), this.data);
       this.#move();
     };
-    for (const button of byId("views").querySelectorAll("button")) button.onclick = () => this.#showView(button.value);
+    for (const button of byId("views").querySelectorAll("button")) button.onclick = () => this.#openView(button.value);
     for (const link of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("a[href^='#']")))
       link.onclick = goTo;
     on("close-card", () => this.#openCard(undefined));
@@ -213,7 +296,9 @@ class Laboratory {
     });
     on("rule-file", () => download("my-house-rule.yaml", "application/yaml", this.#yaml()));
     on("link", () => this.#copyLink());
-    byId("link").hidden = location.protocol === "blob:"; // in a report: nobody else can open this address
+    on("save-page", () => this.#savePage());
+    byId("link").hidden = !IS_PUBLIC;
+    byId("save-page").hidden = IS_PUBLIC;
     addEventListener("popstate", () => this.#comeBack());
     addEventListener("resize", () => this.#draw());
     const bar = new IntersectionObserver(([{ isIntersecting }]) => (byId("jump").hidden = !isIntersecting), {
@@ -223,7 +308,7 @@ class Laboratory {
   }
 
   async #copyLink() {
-    history.replaceState(null, "", `#${toHash(this.state, this.data)}`);
+    this.#note();
     try {
       await navigator.clipboard.writeText(location.href);
       byId("link").textContent = "Copied";
@@ -231,6 +316,13 @@ class Laboratory {
       byId("link").textContent = "The address above has it";
     }
     setTimeout(() => (byId("link").textContent = "Copy a link"), COPIED);
+  }
+
+  /** Let somebody save this page so that it opens with what is asked. */
+  #savePage() {
+    const state = escaped(toHash(this.state, this.data));
+    const page = SOURCE.replace(/(<meta name="state" content=)"[^"]*"/, (_, before) => `${before}"${state}"`);
+    download("my-laboratory.html", "text/html", `<!doctype html>\n${page}\n`);
   }
 
   /** The house rule as YAML. */
@@ -258,6 +350,7 @@ async function unpacked(id) {
 }
 
 async function begin() {
+  document.body.classList.add("live");
   if (!("DecompressionStream" in window && "WebAssembly" in window)) throw new Error(TOO_OLD);
   const [text, tables, code] = await Promise.all(["data", "tables", "module"].map(unpacked));
   const data = JSON.parse(new TextDecoder().decode(text));

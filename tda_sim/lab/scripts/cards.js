@@ -1,5 +1,5 @@
 /** What cards are worth to who is dealt them: lists, a table that sorts and filters, and a page for each card. */
-import { dot, html, table } from "./dom.js";
+import { dot, html, silentHead, table } from "./dom.js";
 import { addedTo, keptCards } from "./edits.js";
 import { deckOf } from "./presets.js";
 import { rangeText, shown, signed } from "./words.js";
@@ -179,7 +179,7 @@ export function cardFacts({ card, sides, strengths, change, half }, worths, game
   return [
     html`<p class="soft">${dot(card)}${card.kind}</p>`,
     html`<p class="power">${textOf(card, deck)}</p>`,
-    table(["", "printed", "yours"].slice(0, sides.length + 1), rows, "one-card"),
+    table([silentHead("what"), "printed", "yours"].slice(0, sides.length + 1), rows, "one-card"),
     !Number.isNaN(change) && html`<p data-change>${changed}</p>`,
     html`<p class="soft small">${after} The rank in brackets is what the intervals allow.</p>`,
   ];

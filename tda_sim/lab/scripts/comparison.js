@@ -7,16 +7,17 @@
  * Return the rows of all tables of the answer: the main measures, all others, win rates of strategies, and places in
  * the turn order. The verdicts on measures and places allow for all of them, as in `tda house-rule`.
  * @param {Statistics} statistics @param {Data} data
- * @param {{blocks: Sums[], coin: number, series: boolean}} games  sums by side; what a coin counts for; whether several
+ * @param {{blocks: Sums[], gold: number[], series: boolean}} games  sums and starting gold by side; whether several
  *   games are played in a row
  * @param {State} state
  */
-export function compare(statistics, data, { blocks, coin, series }, state) {
+export function compare(statistics, data, { blocks, gold, series }, state) {
   const { metrics, main, turns, primary, of_one_game: group, first_place: first } = data.measures;
   const two = blocks.length > 1;
   const [leader, ...places] = turns[state.players];
   const asked = [...metrics.filter((metric) => !(two && series && metric.group === group)), ...places];
-  const rows = statistics.compare(blocks, asked, { coin, primary: asked.findIndex(({ name }) => name === primary) });
+  const judged = statistics.compare(blocks, asked, { primary: asked.findIndex(({ name }) => name === primary) });
+  const rows = judged.map((row) => withShares(row, gold));
   const named = (/** @type {string} */ name) => rows.filter(({ metric }) => metric.name === name);
   const others = rows.filter(({ metric }) => !main.includes(metric.name) && !places.includes(metric));
   const ofPlaces = [...named(first).map((row) => ({ ...row, metric: leader })), ...rows.slice(-places.length)];
@@ -26,6 +27,15 @@ export function compare(statistics, data, { blocks, coin, series }, state) {
     wins: winRows(statistics, blocks, winMetrics(data, state)),
     turns: two ? ofPlaces : statistics.atOnce(blocks[0], [leader, ...places]),
   };
+}
+
+/**
+ * A row of gold with both sides as shares of what everybody starts with, where that differs.
+ * @param {Row} row @param {number[]} gold @returns {Row}
+ */
+function withShares(row, [before, after]) {
+  const isGold = row.metric.unit === "gold" && after !== undefined && before !== after;
+  return isGold ? { ...row, shares: [row.before / before, row.after / after] } : row;
 }
 
 /**

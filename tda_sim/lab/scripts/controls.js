@@ -9,9 +9,12 @@ import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
 
 const USUAL = /** @type {Record<string, number>} */ ({ "rules.end.gold": 100, "rules.end.gambits": 10 });
 
+/** What a knob is called where its card does not stand above it. @param {Knob} knob */
+const nameOf = ({ about }) => about.replace(/:$/, "");
+
 /** A number with buttons for less and more. @param {Knob} knob @param {number} value @param {Turn} change */
 function stepper(knob, value, change) {
-  const { title, key, printed, least, most, words = {} } = knob;
+  const { key, printed, least, most, words = {} } = knob;
   const off = Object.values(words).find((number) => number < least);
   const none = off === undefined ? undefined : worded(knob, off);
   const start = value === off ? "" : String(value);
@@ -26,10 +29,10 @@ function stepper(knob, value, change) {
   const mark = (/** @type {{target: HTMLInputElement}} */ { target }) =>
     target.closest(".row")?.classList.toggle("typed", target.value !== start);
   const button = (/** @type {string} */ sign, /** @type {number} */ by) => html`
-    <button type="button" data-step="${by}" aria-label="${by < 0 ? "Less" : "More"}: ${title}"
+    <button type="button" data-step="${by}" aria-label="${by < 0 ? "Less" : "More"}: ${nameOf(knob)}"
     @click=${() => step(by)}>${sign}</button>`;
   const input = html`<input type="number" value="${start}" min="${least}" max="${most}" step="1" inputmode="numeric"
-    placeholder="${none}" aria-label="${title}" @change=${take} @input=${mark}>`;
+    placeholder="${none}" aria-label="${nameOf(knob)}" @change=${take} @input=${mark}>`;
   return [button("\u2212", -1), input, button("+", 1)];
 }
 
@@ -44,13 +47,13 @@ function choice(knob, value, change) {
 function row(knob, value, change) {
   const { title, meaning, key, printed, source, least } = knob;
   const from = source ? `the value of ${source}` : "the printed value";
-  const before = worded(knob, printed);
+  const before = `${source ?? "printed"}: ${worded(knob, printed)}`;
   const same = value === printed;
   const input = least === undefined ? choice : stepper;
   return html`<div class="row ${same ? "" : "edited"}" data-key="${key}">
     <span class="name" title="${meaning}">${title}</span><span class="inputs">${input(knob, value, change)}</span>
     <button type="button" class="back" ${same && "hidden"} title="Back to ${from}" @click=${() => change()}
-    aria-label="${title}: back to ${from}, ${before}">${source ?? "printed"}: ${before}</button></div>`;
+    aria-label="${before}. Back to it: ${nameOf(knob)}">${before}</button></div>`;
 }
 
 /** @param {string} title @param {(state: boolean) => void} change @param {boolean} checked */
@@ -66,7 +69,7 @@ export class Controls {
     byId("search").oninput = () => this.#filter();
   }
 
-  /** @param {State} state @param {string[]} wrong  what cannot be played */
+  /** @param {State} state @param {string[]} wrong  what cannot be played, or read */
   show(state, wrong) {
     this.edits = state.edits;
     this.state = state;
@@ -77,7 +80,7 @@ export class Controls {
       <button type="button" title="Undo" aria-label="Undo: ${change.text}"
       @click=${() => this.edit(change.undo)}>×</button></li>`;
     update(byId("changes"), ...changes.map(undo));
-    update(byId("wrong"), ...wrong.map((text) => html`<li>${text}</li>`));
+    update(byId("wrong"), ...wrong.map((text) => html`<p>${text}</p>`));
     for (const id of ["reset", "rule-file"]) byId(id).hidden = !changes.length;
     byId("none").hidden = changes.length > 0;
     update(byId("presets"), ...this.#presets());

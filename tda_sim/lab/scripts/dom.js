@@ -6,8 +6,8 @@
  */
 export const byId = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
-/** @param {unknown} value */
-const escaped = (value) =>
+/** A value as a text in HTML, also inside an attribute. @param {unknown} value */
+export const escaped = (value) =>
   value === undefined || value === null || value === false
     ? ""
     : String(value).replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -45,6 +45,9 @@ export const table = (heads, rows, className = "") => html`
   <table class="${className}"><thead><tr>
   ${heads.map((head) => (typeof head === "string" ? html`<th scope="col">${head}</th>` : head))}</tr></thead>
   <tbody>${rows}</tbody></table>`;
+
+/** The heading of a column that needs none for the eye. @param {string} words */
+export const silentHead = (words) => html`<th scope="col"><span class="hide">${words}</span></th>`;
 
 /** @param {string | number} value @param {string} title @param {boolean} [selected] */
 export const option = (value, title, selected = false) =>

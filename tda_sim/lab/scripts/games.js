@@ -4,15 +4,15 @@ import { drawBoard, eventLines, playedDeck, playerNames, seatedIn } from "./boar
 import { CHOICES, LOOKED, chosenGames, momentsOf } from "./chosen_games.js";
 import { byId, html, option, update } from "./dom.js";
 import { OneGame } from "./one_game.js";
+import { LAST_NUMBER } from "./state.js";
 import { Teller, publicEvents, worthTelling } from "./telling.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Moment } from "./chosen_games.js" */
 /** @import { Engine } from "./engine.js" */
-/** @import { Data, Place, Story, Told } from "./types.js" */
+/** @import { Data, Look, Place, Story, Told } from "./types.js" */
 
 const NO_SEAT = -2; // whoever looks on holds no cards
-const LAST_NUMBER = 999_999;
 const UNTOLD = ["gambit", "shuffle"]; // the title of the step says it
 
 /** @typedef {{title: string, gambit: number, events: Told[], place: Place, turn: number}} Step */
@@ -44,27 +44,36 @@ export function stepsOf(game, teller, { stops }) {
 const roundIn = (events) => events.findLast(({ event }) => event === "round")?.round;
 
 export class GamesView {
-  /** @type {Answer | undefined} */ #answer;
   /** @type {Step[]} */ #steps = [];
   #at = 0;
   #key = ""; // of what is shown
-  #wanted = { choice: CHOICES[0].name, number: -1, changed: true };
+  #number = ""; // of the game that is shown
+  /** @type {Look | undefined} */ #look;
 
-  /** @param {Data} data @param {() => Promise<Engine>} makeEngine */
-  constructor(data, makeEngine) {
+  /**
+   * @param {Data} data @param {() => Promise<Engine>} makeEngine
+   * @param {(look: Partial<Look>) => void} move  to another game, or to another step of this one
+   */
+  constructor(data, makeEngine, move) {
     this.data = data;
     this.makeEngine = makeEngine;
+    this.move = move;
     this.#connect();
   }
 
-  /** Look whether there is something else to show than before. @param {Answer | undefined} answer */
-  update(answer) {
-    this.#answer = answer;
+  /**
+   * Look whether there is something else to show than before.
+   * @param {Answer | undefined} answer @param {Look} look
+   */
+  update(answer, look) {
     if (byId("games").hidden) return;
-    const { changed, number: wanted, choice } = this.#wanted;
+    if (look !== this.#look) this.#showChoices(look);
+    this.#look = look;
+    const { game, changed } = look;
+    const choice = choiceOf(look);
     const side = answer && changed ? answer.sides.length - 1 : 0;
     const marks = answer?.marks[side].filter(Boolean) ?? [];
-    const isKnown = wanted >= 0 || marks.flatMap(({ plays }) => plays).length >= LOOKED;
+    const isKnown = !choice || marks.flatMap(({ plays }) => plays).length >= LOOKED;
     byId("which-side").hidden = !answer?.isCompared;
     if (!answer || !isKnown) {
       const first = `Choosing among the first ${LOOKED.toLocaleString("en")} games …`;
@@ -73,14 +82,16 @@ export class GamesView {
       byId("looked-at").hidden = true;
       return;
     }
-    const number = wanted >= 0 ? wanted : chosenGames(marks)[choice];
-    const key = [answer.id, side, number].join();
+    const number = choice ? chosenGames(marks)[choice.name] : Number(game);
+    const key = [answer.id, side, number, choice?.name].join();
     if (key !== this.#key) this.#load(answer, side, number, (this.#key = key));
+    else if (look.step !== this.#at) this.#show(look.step);
   }
 
   /** @param {Answer} answer @param {number} side @param {number} number @param {string} key */
   async #load(answer, side, number, key) {
     const { data } = this;
+    this.#steps = [];
     const engine = await this.makeEngine();
     if (key !== this.#key) return;
     const { state, sides } = answer;
@@ -94,18 +105,18 @@ export class GamesView {
     this.#steps = stepsOf(game, this.teller, data.story);
     this.#introduce(number, game.result);
     byId("replay").textContent = answer.replay(number, side > 0);
-    this.#show(0);
+    this.#show(this.#look.step);
   }
 
   /** @param {number} number @param {{winners: number[], gold: number[], gambits: number}} result */
   #introduce(number, { winners, gold, gambits }) {
-    const { text } = CHOICES.find(({ name }) => name === this.#wanted.choice);
-    const chosen = this.#wanted.number < 0 ? `: of the first ${LOOKED.toLocaleString("en")} games, ${text}` : "";
+    const choice = choiceOf(this.#look);
+    const chosen = choice ? `: of the first ${LOOKED.toLocaleString("en")} games, ${choice.text}` : "";
     const who = winners.map((seat) => `${this.names[seat]} with ${gold[seat]} gold`).join(" and ");
     const end = `${gambits} gambit${gambits === 1 ? "" : "s"}; ${who ? `won by ${who}` : "nobody wins"}.`;
     byId("why").textContent = `Game ${number}${chosen}. It takes ${end}`;
     byId("looked-at").hidden = false;
-    byId("number").value = String(number);
+    byId("number").value = this.#number = String(number);
     byId("slider").max = String(this.#steps.length - 1);
     const moment = (/** @type {Moment} */ one) => html`<button type="button" data-moment="${one.name}"
       @click=${() => this.#jumpTo(one.at)}>${this.#momentTitle(one)}</button>`;
@@ -151,6 +162,7 @@ export class GamesView {
     byId("gambit").value = String(this.#firsts.findLast((first) => first <= this.#at));
     byId("back").disabled = this.#at === 0;
     byId("forward").disabled = this.#at === last;
+    this.move({ step: this.#at });
   }
 
   /** Show a step, and bring it into view. @param {number} at */
@@ -170,7 +182,10 @@ export class GamesView {
   #press(event) {
     const own = /** @type {HTMLElement} */ (event.target);
     const isTaken =
-      own.closest("input, select, textarea, .panel, header") || event.altKey || event.ctrlKey || event.metaKey;
+      own.closest("input:not([type=checkbox]), select, textarea, .panel, header") ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey;
     if (byId("games").hidden || isTaken) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (by === undefined) return;
@@ -178,26 +193,26 @@ export class GamesView {
     event.preventDefault();
   }
 
-  /** @param {{choice?: string, number?: number, changed?: boolean}} wanted */
-  #want(wanted) {
-    Object.assign(this.#wanted, wanted);
-    this.#showChoices();
-    this.update(this.#answer);
+  /** @param {Look} look */
+  #showChoices({ game, changed }) {
+    const button = (/** @type {{name: string, title: string}} */ { name, title }) => html`<button type="button"
+      aria-pressed="${String(name === game)}" @click=${() => this.move({ game: name })}>${title}</button>`;
+    update(byId("choices"), ...CHOICES.map(button));
+    byId("which-side").value = changed ? "yes" : "no";
   }
 
-  #showChoices() {
-    const { number, choice } = this.#wanted;
-    const button = (/** @type {{name: string, title: string}} */ { name, title }) => html`<button type="button"
-      aria-pressed="${String(number < 0 && name === choice)}"
-      @click=${() => this.#want({ choice: name, number: -1 })}>${title}</button>`;
-    update(byId("choices"), ...CHOICES.map(button));
+  /** Go to the game whose number has been typed, if it is one. */
+  #takeNumber() {
+    const number = Number(byId("number").value || NaN);
+    if (Number.isInteger(number) && number >= 0 && number <= LAST_NUMBER) this.move({ game: String(number) });
+    else byId("number").value = this.#number;
   }
 
   #connect() {
     const value = (/** @type {string} */ id) => Number(byId(id).value);
-    const named = () => Math.min(Math.max(Math.round(value("number")) || 0, 0), LAST_NUMBER);
-    byId("which-side").onchange = () => this.#want({ changed: byId("which-side").value === "yes" });
-    byId("number").onchange = () => this.#want({ number: named() });
+    byId("which-side").onchange = () => this.move({ changed: byId("which-side").value === "yes" });
+    byId("number").onchange = () => this.#takeNumber();
+    byId("number").onkeydown = ({ key }) => key === "Enter" && byId("number").blur(); // arrow keys step again
     byId("open").onchange = () => this.#show(this.#at);
     byId("slider").oninput = () => this.#show(value("slider"));
     byId("gambit").onchange = () => this.#show(value("gambit"));
@@ -206,6 +221,8 @@ export class GamesView {
     byId("back-gambit").onclick = () => this.#jumpGambit(-1);
     byId("forward-gambit").onclick = () => this.#jumpGambit(1);
     document.addEventListener("keydown", (event) => this.#press(event));
-    this.#showChoices();
   }
 }
+
+/** The choice that is looked at, unless it is a game by its number. @param {Look} look */
+const choiceOf = ({ game }) => CHOICES.find(({ name }) => name === game);

@@ -60,16 +60,16 @@ export class PlayingView {
     const seat = Math.min(Number(byId("own-seat").value), players - 1);
     const seats = Array.from({ length: players }, (_, k) => option(k, `player ${k + 1}`, k === seat));
     if (byId("own-seat").children.length !== players) update(byId("own-seat"), ...seats);
-    byId("outdated").hidden = !this.#about || this.#about.hash === answer.hash;
+    byId("outdated").hidden = !this.#about || this.#about.hash === answer.question;
     if (this.#about) return;
     const kept = readKept();
-    const fits = kept?.hash === answer.hash && kept.players === players && this.#refused !== answer.hash;
+    const fits = kept?.hash === answer.question && kept.players === players && this.#refused !== answer.question;
     if (fits) this.#begin(answer, kept);
     else byId("seated").hidden = true;
   }
 
   /** What the form asks for. @param {Answer} answer @returns {Kept} */
-  #chosen({ hash, state: { players } }) {
+  #chosen({ question: hash, state: { players } }) {
     const [seat, strategy, wanted] = ["own-seat", "opponents", "own-seed"].map((id) => Number(byId(id).value));
     const isNamed = byId("own-seed").value !== "" && Number.isInteger(wanted) && wanted >= 0 && wanted < MOST_SEED;
     const seed = isNamed ? wanted : Math.floor(Math.random() * MOST_SEED);
@@ -100,7 +100,7 @@ export class PlayingView {
     byId("opponents").value = String(about.strategy);
     byId("dealt").textContent = String(about.seed);
     byId("own-command").textContent = answer.play(data.strategies[about.strategy].name, about.seat, about.seed);
-    byId("log").replaceChildren();
+    byId("told").replaceChildren();
     byId("outdated").hidden = true;
     byId("seated").hidden = false;
     this.#show(false);
@@ -150,9 +150,10 @@ export class PlayingView {
     const log = byId("log");
     const { fresh, teller } = this.#sitting;
     const told = fresh.filter(({ event }) => event !== "shuffle");
-    for (const line of log.children) line.classList.add("old");
-    log.append(...eventLines(this.data.story, told, (event) => teller.sentence(event)));
-    while (log.children.length > MOST_LINES) log.firstChild.remove();
+    const lines = byId("told");
+    for (const line of lines.children) line.classList.add("old");
+    lines.append(...eventLines(this.data.story, told, (event) => teller.sentence(event)));
+    while (lines.children.length > MOST_LINES) lines.firstChild.remove();
     log.scrollTop = log.scrollHeight;
   }
 

@@ -1,7 +1,7 @@
 /** The answer on the screen: it stands for a while, so that it can be read while games come in. */
 import { cardFacts, cardLists, cardTable, firstOrder } from "./cards.js";
 import { byId, download, html, update } from "./dom.js";
-import { asCsv, glance, measureTable, scalingNote } from "./measures.js";
+import { asCsv, glance, measureTable, sharesNote } from "./measures.js";
 import { lengths } from "./pictures.js";
 import { deckOf } from "./presets.js";
 
@@ -71,11 +71,11 @@ export class Result {
     const { measures } = data;
     const two = answer.isCompared;
     const { main, all, wins, turns, worths, sentences } = answer.findings();
-    const scaled = answer.gold[0] !== answer.gold.at(-1);
+    const otherGold = answer.gold[0] !== answer.gold.at(-1);
     this.say(sentences);
     byId("asked").textContent = two ? "Your rule against the printed game" : "The printed game";
-    byId("coin").hidden = !scaled;
-    byId("coin").textContent = scaled ? scalingNote(answer.gold, main) : "";
+    byId("coin").hidden = !otherGold;
+    byId("coin").textContent = otherGold ? sharesNote(answer.gold) : "";
     const width = Math.min(byId("lengths").clientWidth || 600, WIDEST);
     update(byId("lengths"), lengths(answer.lengths, width, state.players));
     update(byId("worths"), ...cardLists(worths, two, link));

@@ -16,13 +16,13 @@ export class Statistics {
   /**
    * The rows of metrics, of one game or of two.
    * @param {Sums[]} sides @param {Metric[]} metrics
-   * @param {{coin?: number, level?: number, primary?: number}} [how]  what gold of the second game counts for; the
-   *   metric whose verdict stands by itself, while those of all others allow for each other
+   * @param {{level?: number, primary?: number}} [how]  the metric whose verdict stands by itself, while those of all
+   *   others allow for each other
    * @returns {Row[]}
    */
-  compare([before, after = []], metrics, { coin = 1, level = this.measures.level, primary = -1 } = {}) {
+  compare([before, after = []], metrics, { level = this.measures.level, primary = -1 } = {}) {
     const { row: names, verdict_names: verdicts } = this.measures;
-    const given = [before, after, metrics.map(({ numbers }) => numbers), coin, level, primary];
+    const given = [before, after, metrics.map(({ numbers }) => numbers), level, primary];
     const [rows] = this.engine.call("compare", given, [metrics.length, names.length]).tables;
     return metrics.map((metric, k) => {
       const row = Object.fromEntries(names.map((name, place) => [name, rows[k * names.length + place]]));

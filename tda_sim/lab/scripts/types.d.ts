@@ -178,8 +178,18 @@ export type Knob = {
 };
 /** House rules by name, and numbers by what they are of: see `knobsOf`. */
 export type Edits = { presets: string[]; numbers: Record<string, number> };
-/** What is asked; card: the one whose page is open. */
-export type State = { deck: number; players: number; lineUp: number[]; edits: Edits; card?: string };
+/** What is asked; card: the one whose page is open; view: what is shown, unless it is the answer. */
+export type State = {
+  deck: number;
+  players: number;
+  lineUp: number[];
+  edits: Edits;
+  card?: string;
+  view?: string;
+  look?: Look;
+};
+/** The game that is looked at: one of the choices or a number, with the changes or as printed, and a step of it. */
+export type Look = { game: string; changed: boolean; step: number };
 /** A change of the edits. */
 export type Edit = (change: (edits: Edits) => void) => void;
 
@@ -243,12 +253,13 @@ export type Row = {
   high: number;
   margin: number;
   verdict: Verdict;
-  scale: number;
+  /** Of gold: both sides as shares of what everybody starts with, where that differs. */
+  shares?: number[];
 };
 /** What sentences need of a row; a strategy that meets others, by its title, with its win rate. */
 export type Shift = Pick<
   Row,
-  "metric" | "before" | "after" | "scale" | "estimate" | "low" | "high" | "margin" | "verdict"
+  "metric" | "before" | "after" | "shares" | "estimate" | "low" | "high" | "margin" | "verdict"
 >;
 export type Guest = { strategy: string; row: Shift };
 /** What a card is worth to who is dealt it in one of the games; times: how often players meet it, by way. */

@@ -67,11 +67,12 @@ const weight = (/** @type {Shift} */ { estimate, margin }) => Math.abs(estimate)
  * @param {Shift} row @param {Headline | undefined} words @param {Ratios} ratios @param {Say} say
  */
 function clause(row, words, ratios, say) {
-  const { metric, before, after, scale, verdict } = row;
-  const [one, other] = [before, scale * after].map(suited(row));
-  const parts = { before: one, after: other, look_alike: one === other, is_scaled: scale !== 1, verdict };
+  const { metric, before, after, verdict } = row;
+  const [one, other] = [before, after].map(suited(row));
+  const [share_before, share_after] = row.shares?.map(percent) ?? [null, null];
+  const parts = { before: one, after: other, look_alike: one === other, share_before, share_after, verdict };
   if (!words) return say("answers.other_change", { ...parts, title: metric.title, unit: metric.unit });
-  return say("answers.change", { ...parts, ...words, ...sizeOf(words, (scale * after) / before, ratios) });
+  return say("answers.change", { ...parts, ...words, ...sizeOf(words, after / before, ratios) });
 }
 
 /** What a guest wins more or less. @param {Guest} guest @param {Say} say */
@@ -88,8 +89,11 @@ function sizeOf({ sized }, ratio, { twice, half, many }) {
   if (ratio >= twice[0] && ratio < twice[1]) return { size: "twice" };
   if (ratio >= half[0] && ratio <= half[1]) return { size: "half" };
   if (ratio >= many) return { size: "times", times: decimals(ratio, 1).replace(/\.0$/, "") };
-  return { size: "percent", percent: `${decimals(100 * Math.abs(ratio - 1), 0)} %` };
+  return { size: "percent", percent: percent(Math.abs(ratio - 1)) };
 }
+
+/** A share in percent. @param {number} share */
+export const percent = (share) => `${decimals(100 * share, 0)} %`;
 
 /**
  * Writes numbers beside an estimate: with one decimal, or as many as its interval needs.

@@ -15,6 +15,7 @@
   const compare = (a, b) => typeof a != typeof b ? (typeof a == 'number' ? -1 : 1)
     : typeof a == 'number' ? a - b : natural(a, b)
   all('table').forEach(table => all('thead th', table).forEach((head, i) => {
+    if (!head.textContent.trim()) return
     const button = document.createElement('button')
     button.append(...head.childNodes)
     head.append(button)
