@@ -23,7 +23,9 @@ function measureRow(row, measures, two) {
   const { metric, before, after, own_low: low, own_high: high, estimate, verdict } = row;
   const half = (row.high - row.low) / 2;
   const full = (/** @type {number} */ value) => withUnit(value, metric.unit, (high - low) / 2, metric.one);
-  const [share, ownShare] = (row.shares ?? [null, null]).map((each) => each !== null && narrow(` (${percent(each)})`));
+  const [share = "", ownShare = ""] = (row.shares ?? []).map(
+    (each) => html`<small>${narrow(`(${percent(each)})`)}</small>`,
+  );
   const head = html`<th scope="row" title="${metric.meaning}">${tableTitle(metric, measures.short)}</th>`;
   const printed = html`<td class="num">${full(before)}${share}</td>`;
   if (!two) return html`<tr>${head}${printed}<td class="num soft">${rangeText({ low, high }, shown)}</td></tr>`;
