@@ -96,6 +96,6 @@ def rule_tables(rules: int) -> Tables:
         place = {"deck": "legendary", "rule": rule, "players": 4, "table": "balanced", "main": True}
         for j, metric in enumerate(shown_in(MAP)):
             each = _about(metric)
-            judged = {"kind": DIFFERENCES, "verdict": VERDICTS[(j + k) % 4], "scale": 1.0}
+            judged = {"kind": DIFFERENCES, "verdict": VERDICTS[(j + k) % 4]}
             rows.append(place | each | judged | estimate(each["margin"] * (j - 4) * 2.5, each["margin"] / 2))
     return {"estimates": estimates(rows)}
