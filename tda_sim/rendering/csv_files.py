@@ -44,13 +44,20 @@ def write_tables(document: Document, folder: Path) -> list[Path]:
             path, further = folder / f"{stem}-{further}.csv", further + 1
         paths[path] = None
         write_document(path, as_csv(table))
-    return [*paths, *write_rows(_data(document), folder)]
+    return [*paths, *write_rows(dict(_data(document)), folder)]
 
 
-def _data(document: Document) -> dict[str, Sequence[Mapping[str, Any]]]:
-    """Return the tables in a document's data by the names of their files."""
+def _data(document: Document) -> Iterator[tuple[str, Sequence[Mapping[str, Any]]]]:
+    """Yield the tables in the data of a document and of its parts, with the names of their files."""
     tables = document.data.get("tables") if isinstance(document.data, dict) else None
-    return {f"data-{name}": rows for name, rows in tables.items() if rows} if isinstance(tables, dict) else {}
+    yield from ((f"data-{name}", rows) for name, rows in (tables.items() if isinstance(tables, dict) else ()) if rows)
+    for part in document.parts:
+        yield from ((f"{_of_part(document, part)}{name}", rows) for name, rows in _data(part))
+
+
+def _of_part(document: Document, part: Document) -> str:
+    """Return how names of a part's files begin, in a document that has several."""
+    return f"{_slug(part.title)}-" if len(document.parts) > 1 else ""
 
 
 def write_rows(tables: Mapping[str, Sequence[Mapping[str, Any]]], folder: Path) -> list[Path]:
@@ -121,8 +128,7 @@ def _tables(document: Document) -> Iterator[tuple[str, Table]]:
     for heading, table in _in_sections(document.sections, ""):
         yield _slug(heading or table.columns[0].title or document.title) or "table", table
     for part in document.parts:
-        of_part = f"{_slug(part.title)}-" if len(document.parts) > 1 else ""
-        yield from ((f"{of_part}{stem}", table) for stem, table in _tables(part))
+        yield from ((f"{_of_part(document, part)}{stem}", table) for stem, table in _tables(part))
 
 
 def _in_sections(sections: Sequence[Section], above: str) -> Iterator[tuple[str, Table]]:
