@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
-EARLY = {"slow_games": 24_000, "stages": {"first": 10_000, "slow_first": 3_000}}
+EARLY = {"slow_games": 12_000, "stages": {"first": 10_000, "slow_first": 3_000}}
 MOST_EARLY = 4
 HOW_PLAYED = ("workers", "patience")  # checked where games are played
 RAISES = """
