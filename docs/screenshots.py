@@ -29,7 +29,7 @@ REPORTS: dict[str, dict[str, Any]] = {
         "parts": [{"kind": "cards", "deck": "original", "power": False}],
     },
 }
-WHO = {"players": 4, "games": 10_000, "strategies": ["weighted"], "seed": 18}
+WHO = {"players": 4, "games": 10_000, "seed": 18}
 COMMAND = "tda report {}.yaml --games 10000 --seed 18"
 DESKTOP, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}  # pixels
 SHOTS: dict[str, dict[str, Any]] = {  # by file: the report, the window, and the text at its top
@@ -46,7 +46,7 @@ OPENED = """one => {
   one.closest('details')?.setAttribute('open', '')
   scrollTo({top: one.getBoundingClientRect().top - 24, behavior: 'instant'})
 }"""
-LAB = "#deck=original&players=4&strategies=master&rules.starting_gold.each=30"
+LAB = "#deck=original&players=4&rules.starting_gold.each=30"
 LAB_WINDOW: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light"}
 PATIENCE = 600_000  # milliseconds
 
