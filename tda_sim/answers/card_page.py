@@ -85,8 +85,10 @@ def card(results: RankingResults, name: str) -> doc.Document:
 
 def _on_the_game(asked: Asked) -> str:
     """Return the command that says what house rules do to the game, if there are any."""
+    if not asked.rules or any(isinstance(each, dict) for each in asked.rules):  # a rule without a file has no name
+        return ""
     rules = " ".join(quote(str(each)) for each in asked.rules)
-    return f". What it does to the game: tda house-rule {quote(asked.deck)} {rules}" if rules else ""
+    return f". What it does to the game: tda house-rule {quote(asked.deck)} {rules}"
 
 
 def _on_it(face: Printed) -> str:

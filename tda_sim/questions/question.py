@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
 
-EARLY = {"slow_games": 12_000, "stages": {"first": 10_000, "slow_first": 3_000}}
-MOST_EARLY = 4
+EARLY = {"slow_games": 12_000, "stages": {"first": 10_000, "slow_first": 3_000}}  # of studies whose tables stop early
+MOST_EARLY = 4  # rules or decks beside the first: with more of them, no table has a verdict on all
 HOW_PLAYED = ("workers", "patience")  # checked where games are played
 RAISES = """
 Raises:

@@ -139,6 +139,8 @@ class _Expander:
         if self.file.stages is None:
             return []
         alike = [table for table in tables if table.kind == SAME]
+        if not alike:  # no main table, on whose verdicts others could hang
+            return []
         mixed = [table for table in tables if table.kind == MIXED]
         slow = [table for table in mixed if table.is_slow]
         return [*alike[1:], *(slow if len(slow) < len(mixed) else [])]

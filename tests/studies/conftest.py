@@ -1,9 +1,12 @@
 """Studies written into an empty folder, and the made-up engine and studies that runs and measures are tested with."""
 
 import importlib.util
+import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,3 +35,20 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path
         return Path(name)
 
     return written
+
+
+@pytest.fixture
+def stop_after(engine: Any) -> Callable[[int], None]:
+    """Press Ctrl-C once so many more games have been played."""
+
+    def stop(games: int) -> None:
+        wanted = engine.games_played + games
+
+        def press() -> None:
+            if engine.games_played >= wanted:
+                engine.after_slice.clear()
+                os.kill(os.getpid(), signal.SIGINT)
+
+        engine.after_slice.append(press)
+
+    return stop

@@ -1,7 +1,6 @@
 """A study is played into one folder, goes on where it stopped, and ends with the same bits."""
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -34,18 +33,6 @@ STUDIED: dict[str, Any] = {
 
 def play(out: Path | None, workers: int = 2, **changes: Any) -> StudyResults:
     return run_study(replace(plan_study({**STUDIED, **changes}), chunk=25), out, workers, progress=False)
-
-
-def stop_after(engine: Any, games: int) -> None:
-    """Press Ctrl-C once so many more games have been played."""
-    wanted = engine.games_played + games
-
-    def press() -> None:
-        if engine.games_played >= wanted:
-            engine.after_slice.clear()
-            os.kill(os.getpid(), signal.SIGINT)
-
-    engine.after_slice.append(press)
 
 
 def test_all_cells_are_played_into_one_folder(engine: Any, tmp_path: Path) -> None:
@@ -84,10 +71,10 @@ def test_cells_of_one_seed_have_the_same_games(engine: Any, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(("games", "workers"), [(40, 1), (250, 3)])
 def test_a_stopped_study_goes_on_to_the_same_bits(
-    engine: Any, files: Files, tmp_path: Path, games: int, workers: int
+    stop_after: Callable[[int], None], files: Files, tmp_path: Path, games: int, workers: int
 ) -> None:
     play(tmp_path / "whole")
-    stop_after(engine, games)
+    stop_after(games)
     with pytest.raises(InterruptedRunError, match="of 2 cells are finished"):
         play(tmp_path / "stopped", workers=workers)
     kept = load_study(tmp_path / "stopped")

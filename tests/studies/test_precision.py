@@ -1,7 +1,5 @@
 """Games by precision: a pilot fixes their number, which is written down and never moved by what comes later."""
 
-import os
-import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -48,17 +46,12 @@ def test_the_interval_is_about_as_narrow_as_was_asked_for(engine: Any, tmp_path:
 
 
 @pytest.mark.parametrize("games", [40, 130])
-def test_a_stopped_study_decides_the_same(engine: Any, files: Files, tmp_path: Path, games: int) -> None:
+def test_a_stopped_study_decides_the_same(
+    stop_after: Callable[[int], None], files: Files, tmp_path: Path, games: int
+) -> None:
     """Stopped in the pilot, or after it."""
     assert play(tmp_path / "whole", within=0.3).cells["games"][0] > 130
-
-    def stop() -> None:
-        if engine.games_played >= wanted:
-            engine.after_slice.clear()
-            os.kill(os.getpid(), signal.SIGINT)
-
-    wanted = engine.games_played + games
-    engine.after_slice.append(stop)
+    stop_after(games)
     with pytest.raises(InterruptedRunError, match="0 of 1 cells"):
         play(tmp_path / "stopped", within=0.3)
     play(tmp_path / "stopped", within=0.3)

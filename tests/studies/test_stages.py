@@ -1,7 +1,5 @@
 """Tables that stop early: when they do, what they write down, and that their verdicts keep their promise."""
 
-import os
-import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +12,7 @@ from made_up import MadeUpStudy, cell_row, games_table, study_of
 from scipy.stats import binomtest
 
 from tda_sim.errors import InterruptedRunError, UserError
-from tda_sim.studies import StudyResults, plan_study, run_study, stages
+from tda_sim.studies import StudyResults, load_study, plan_study, run_study, stages
 from tda_sim.studies.stages import is_settled, looks
 
 Files = Callable[[Path], dict[str, bytes]]
@@ -81,30 +79,25 @@ def test_a_slow_mixed_table_stops_early_beside_others(engine: Any, tmp_path: Pat
     assert games_at(alone) == {"master": [160] * 2, ",".join(slow): [80] * 2}
 
 
+def test_without_a_main_table_no_table_stops_early(engine: Any, tmp_path: Path) -> None:
+    slow, fast = ["lookahead", *["master"] * 3], ["weighted", *["master"] * 3]
+    results = play(tmp_path, tables=[slow, fast], games=80)
+    assert {*map(tuple, games_at(results).values())} == {(80, 80)}
+
+
 @pytest.mark.parametrize("games", [300, 370, 450])
 def test_a_stopped_study_decides_the_same(
-    engine: Any, settled: dict[str, int], files: Files, tmp_path: Path, games: int
+    stop_after: Callable[[int], None], settled: dict[str, int], files: Files, tmp_path: Path, games: int
 ) -> None:
     """Stopped at the main table, and at others."""
     settled |= {"master": 80, "random": 20}
     play(tmp_path / "whole")
-    wanted = engine.games_played + games
-
-    def stop() -> None:
-        if engine.games_played >= wanted:
-            engine.after_slice.clear()
-            os.kill(os.getpid(), signal.SIGINT)
-
-    engine.after_slice.append(stop)
+    stop_after(games)
     with pytest.raises(InterruptedRunError):
         play(tmp_path / "stopped")
-    assert not play_is_done(tmp_path / "stopped")
+    assert not load_study(tmp_path / "stopped").complete
     play(tmp_path / "stopped")
     assert files(tmp_path / "stopped") == files(tmp_path / "whole")
-
-
-def play_is_done(path: Path) -> bool:
-    return StudyResults(path).complete
 
 
 def test_a_finished_study_plays_nothing_again(engine: Any, settled: dict[str, int], tmp_path: Path) -> None:
