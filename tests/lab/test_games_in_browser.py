@@ -116,6 +116,7 @@ def test_a_game_is_kept_as_a_file_that_people_reads(view: Open, tmp_path: Path, 
             (tmp_path / "left.json").write_text(saved(tab, "#keep-game"))
             tab.reload()
             open_view(tab, "Sit down and play")
+            tab.locator("#play .options button").first.wait_for(timeout=WAIT)
         if not tab.locator("#play .options button").count():
             break
         tab.locator("#play .options button").last.click()
