@@ -14,7 +14,11 @@ CARDS, DICE = "cards", "dice"
 
 @dataclass(frozen=True)
 class Sort:
-    """The strategies of a game. ``kind``: their kind of content. ``modules``: those of their kit."""
+    """The strategies of a game.
+
+    ``kind``: their kind of content; ``modules``: those of their kit; ``usual``: who plays if nobody is named, and
+    ``with_abilities``: where players have abilities, which learned players have never had.
+    """
 
     name: str
     kind: str
@@ -23,6 +27,8 @@ class Sort:
     table: np.dtype[Any]
     modules: tuple[str, ...]  # patterns of files in the package
     scoring: str  # the module with the `scoring_function` that fits
+    usual: str
+    with_abilities: str
 
     @property
     def records(self) -> tuple[np.dtype[Any], ...]:
@@ -46,7 +52,19 @@ SORTS = {
             layout.TABLE,
             ("kit/**/*.py",),
             "tda_sim.engine.compiler.calls",
+            usual="regular",
+            with_abilities="weighted",
         ),
-        Sort(DICE, "dice-strategy", "the dice game", dice.DRAGONS, dice.TABLE, ("dice/*.py",), "tda_sim.dice.kit"),
+        Sort(
+            DICE,
+            "dice-strategy",
+            "the dice game",
+            dice.DRAGONS,
+            dice.TABLE,
+            ("dice/*.py",),
+            "tda_sim.dice.kit",
+            usual="balanced",
+            with_abilities="balanced",
+        ),
     )
 }

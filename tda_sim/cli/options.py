@@ -80,10 +80,11 @@ def _shared(alias: Any, name: str) -> Any:
 Deck = Annotated[str, _shared(settings.Deck, "deck")]
 Players = Annotated[int, _shared(settings.Players, "players")]
 Strategies = Annotated[
-    str,
+    str | None,
     option(
         "strategies",
-        "Names or paths of strategies: one for all seats, or one per player, separated by commas.",
+        "Names or paths of strategies: one for all seats, or one per player, separated by commas. By default regular;"
+        " weighted with abilities, and balanced in the dice game.",
         autocompletion=completing.strategies,
     ),
 ]

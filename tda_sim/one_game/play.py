@@ -165,7 +165,7 @@ def play_command(
     deck: str | Path,
     *,
     players: int,
-    strategies: str,
+    strategies: str | None = None,
     seat: int = 0,
     seed: int | None = None,
     rules: str | Path | Sequence[str | Path] | None = None,
@@ -179,10 +179,11 @@ def play_command(
 ) -> int:
     """Let a person play a game against strategies, and return the exit code.
 
-    ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats. ``coach``:
-    makes the one who gives hints in a game, if the person may ask for them; ``record``: the file that keeps the game
-    for a review, or from which a game that was left goes on, with the ``times`` that the person takes to decide, and
-    the ``player``'s name. Raises `UserError` for settings that are not possible.
+    ``strategies`` names the opponents: one name for all, or one for each of them in the order of the seats; by
+    default as for `simulate`. ``coach``: makes the one who gives hints in a game, if the person may ask for them;
+    ``record``: the file that keeps the game for a review, or from which a game that was left goes on, with the
+    ``times`` that the person takes to decide, and the ``player``'s name. Raises `UserError` for settings that are not
+    possible.
     """
     check_numbers(players=players, seat=seat, seed=seed)
     if seat >= players:
@@ -196,8 +197,7 @@ def play_command(
     if seed is None:
         seed = secrets.randbelow(2**32) if there is None else there.seed
     definitions.check_players(chosen, players)
-    opponents = line_up(strategies, players - 1)
-    seated = [*opponents[:seat], opponents[0], *opponents[seat:]]  # the person's seat has one that nobody asks
+    seated = None if strategies is None else _around(seat, line_up(strategies, players - 1))
     work = plan_work(chosen, None, players, seated, seed, True, abilities=abilities)
     say_compiling(GAMES[work.game_name].driver)
     recorder = (
@@ -219,6 +219,11 @@ def play_command(
         if recorder.game.own:
             sitting.say(f"The file has the content of {', '.join(recorder.game.own)}, so that others can read it.")
     return code
+
+
+def _around(seat: int, opponents: Sequence[str]) -> list[str]:
+    """Return who sits at the table; the person's seat has a strategy that nobody asks."""
+    return [*opponents[:seat], opponents[0], *opponents[seat:]]
 
 
 def _kept(work: Work, path: Path, options: tuple[Any, ...], times: bool, player: str) -> KeptGame:

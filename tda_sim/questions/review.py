@@ -63,7 +63,10 @@ class Review(Command):
     seed: Annotated[int | None, Setting("Seed of all randomness; by default 1.", "seed")] = None
     strategies: Annotated[
         str | None,
-        Setting("Who plays the game, or played the run: one strategy, or one per player.", completes="strategies"),
+        Setting(
+            "Who plays the game, by default regular players, or played the run: one strategy, or one per player.",
+            completes="strategies",
+        ),
     ] = None
     rules: Rules = None
     fixed_seats: FixedSeats = False
@@ -133,7 +136,7 @@ class Review(Command):
     def _game(self) -> "Document":
         from tda_sim.runs.play import plan_work
 
-        who = self.players or 4, self.strategies or "balanced", self._seed, self.fixed_seats
+        who = self.players or 4, self.strategies, self._seed, self.fixed_seats
         work = plan_work(self.what, self.rules, *who, abilities=self.abilities)
         return self._reviewed(work, game=self.game)
 

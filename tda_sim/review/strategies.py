@@ -26,7 +26,7 @@ ONE_IN, DEALS = 40, 48  # decisions per weighed one, and deals
 
 
 def review(
-    strategy: str = "balanced",
+    strategy: str,
     deck: Reference = "original",
     players: int = 4,
     games: int = 200,

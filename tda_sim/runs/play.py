@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import agents, definitions
-from tda_sim.agents.games import CARDS
+from tda_sim.agents.games import CARDS, SORTS
 from tda_sim.definitions.abilities import NO_ABILITIES, Assignment, assign
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import kernel, layout
@@ -129,11 +129,12 @@ def plan_work(
     definitions.check_players(chosen, players)
     tables = definitions.build_game_tables(chosen)
     of_deck = chosen.name, chosen.rules_name, players
-    lineup = [agents.find(name, game.name).at(*of_deck) for name in line_up(strategies, players)]
+    assignment = abilities_of(chosen, abilities, players)
+    named = usual_player(game.name, bool(assignment.words)) if strategies is None else strategies
+    lineup = [agents.find(name, game.name).at(*of_deck) for name in line_up(named, players)]
     _check_names(lineup)
     if forced is not None:
         _check_card(forced, tables.names, chosen)
-    assignment = abilities_of(chosen, abilities, players)
     config = Config(
         deck=chosen.name,
         deck_digest=tables.deck_digest,
@@ -158,6 +159,17 @@ def plan_work(
     words = Names(config.entrants, tables.names, tables.drawn, *known, players=players_of)
     full = game.in_full(chosen, tables)
     return Work(config, words, full, tables, tuple(entrants.values()), assignment, game.name)
+
+
+def deals_abilities(played: definitions.Played) -> bool:
+    """Whether a deck gives its players abilities if nobody asks for any."""
+    return isinstance(played, definitions.Deck) and bool(played.abilities.seats)
+
+
+def usual_player(game: str, has_abilities: bool) -> str:
+    """Return the strategy that plays if nobody is named."""
+    sort = SORTS[game]
+    return sort.with_abilities if has_abilities else sort.usual
 
 
 def _abilities_digest(played: definitions.Played) -> str:

@@ -29,7 +29,7 @@ def simulate(
     deck: Reference | Played = "original",
     players: int = 4,
     games: int = 100_000,
-    strategies: Any = "balanced",
+    strategies: Any = None,
     seed: int = 1,
     workers: int | None = None,
     out: str | Path | None = None,
@@ -54,7 +54,8 @@ def simulate(
         strategies: one name or path for all seats, or one for each player (a list, or separated by commas). Instead
             of a name, you can give a Python function ``decide(cards, table, me, question)``, or a class or an object
             with such a method; a fresh object plays in each seat of each game. Unless ``fixed_seats`` is set, all
-            orders of the strategies take turns from game to game.
+            orders of the strategies take turns from game to game. By default ``regular`` players, ``weighted`` with
+            abilities, and ``balanced`` ones of the dice game.
         seed: 0 to 2**64 - 1.
         workers: threads; by default one per processor.
         out: the run's folder. If it holds part of this run, the run continues. If None, the results are in a

@@ -9,7 +9,7 @@ from tda_sim.definitions.sources import Node
 from tda_sim.errors import Hint, Problem, UserError
 from tda_sim.measures.study import AGAINST, MIXED, SAME
 from tda_sim.runs.games import game_of
-from tda_sim.runs.play import abilities_of
+from tda_sim.runs.play import abilities_of, deals_abilities, usual_player
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.reading import Written
 from tda_sim.studies.settings import cards_of, chosen_cards, powerless, settings
@@ -68,7 +68,7 @@ class _Expander:
         decks = settings(self.decks, variants, self.problems)
         if (game := self.game(decks)) is None:
             return []
-        tables = self.tables(game)
+        tables = self.tables(game, decks)
         if self.problems or not self.has_room(len(decks) * sum(len(tables[players]) for players in counts)):
             return []
         for setting in decks:
@@ -94,10 +94,11 @@ class _Expander:
             return None
         return games.pop() if games else CARDS
 
-    def tables(self, game: str) -> dict[int, list[Table]]:
+    def tables(self, game: str, decks: list[Setting]) -> dict[int, list[Table]]:
         """Return the tables for every number of players."""
         reader = Tables(self.problems, game)
-        entries = self.list_at("tables") or [sources.from_python(self.file.tables[0])]
+        usual = usual_player(game, bool(self.file.abilities) or any(deals_abilities(each.deck) for each in decks))
+        entries = self.list_at("tables") or [sources.from_python(usual)]
         return {players: self._distinct(reader, entries, players) for players in self.file.player_counts}
 
     def _distinct(self, reader: Tables, entries: list[Node], players: int) -> list[Table]:

@@ -139,10 +139,11 @@ class StudyFile(Model):
     )
     players: Players = Field(default=4, description="Number of players, 2 to 6, or a list of numbers.")
     tables: list[Table] = Field(
-        default=["balanced"],
+        default=[],
         min_length=1,
         max_length=MAX_LISTED,
-        description="Who sits at each table: one strategy for all seats, a list with one for each seat, or a ladder.",
+        description="Who sits at each table: one strategy for all seats, a list with one for each seat, or a ladder; "
+        "by default regular players, weighted with abilities, and balanced in the dice game.",
     )
     games: Games | None = Field(
         default=None, description="Games of each cell; by default 100,000, unless there is a precision."

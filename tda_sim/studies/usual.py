@@ -5,12 +5,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from tda_sim.agents.games import CARDS, SORTS
+from tda_sim.agents.games import DICE as DICE_GAME
 from tda_sim.agents.strength import is_able
 from tda_sim.definitions.clocks import DICE as DICE_CLOCK
 from tda_sim.definitions.games import all_play_dice
 from tda_sim.errors import UserError
 
-HEADLINE = "regular"  # figures are measured where all play at this level,
+HEADLINE = SORTS[CARDS].usual  # figures are measured where all play at this level,
 STRONGEST = "master"  # and should hold for the strongest fast strategy,
 OTHERS = (STRONGEST, "club", "casual", "first-evening")  # and at the other levels;
 EVENING = ("club", "regular", "regular", "first-evening")  # people of all kinds meet: more of them repeat this
@@ -22,8 +24,8 @@ STRONGER = f"{SEARCHING}:strong"  # takes three to four times as long
 USUAL = (HEADLINE, *OTHERS, CHECK, SEARCHING)
 # With abilities, first those whose whole play weighs what an ability does. Learned players have never had any: they use
 # them as the plain player would, and play on as if they had none.
-WITH_ABILITIES = ("weighted", "balanced", "spender", "heretic", HEADLINE, STRONGEST, CHECK, SEARCHING)
-DICE = ("balanced", "careful", "bold", "random")  # the default strategies of the dice game,
+WITH_ABILITIES = (SORTS[CARDS].with_abilities, "balanced", "spender", "heretic", HEADLINE, STRONGEST, CHECK, SEARCHING)
+DICE = (SORTS[DICE_GAME].usual, "careful", "bold", "random")  # the default strategies of the dice game,
 DICE_SEARCHING = "exact"
 LINE_UPS = 3  # the most line-ups of strategies that are named
 

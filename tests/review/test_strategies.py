@@ -281,4 +281,4 @@ def test_what_cannot_be_meant_is_an_error(tda: Tda, tmp_path: Path, words: list[
 )
 def test_what_cannot_be_reviewed_is_an_error(asked: dict[str, object], said: str) -> None:
     with pytest.raises(UserError, match=said):
-        review(**{"games": 4, "progress": False} | asked)  # type: ignore[arg-type]
+        review(**{"strategy": "balanced", "games": 4, "progress": False} | asked)  # type: ignore[arg-type]

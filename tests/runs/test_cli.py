@@ -34,7 +34,7 @@ def test_json_is_one_object_and_nothing_else(engine: Any, tda: Tda) -> None:
     assert answer["workers"] >= 1
     assert answer["seconds"] > 0
     assert answer["decisions_per_second"] == pytest.approx(answer["decisions"] / answer["seconds"], abs=0.1)
-    assert [row["name"] for row in answer["strategies"]] == ["balanced"]
+    assert [row["name"] for row in answer["strategies"]] == ["regular"]
     assert [row["turn"] for row in answer["turns"]] == [0, 1, 2] and answer["seats"] == []
     assert all(is_interval(row, "win_share") for row in answer["strategies"] + answer["turns"])
     assert [row["name"] for row in answer["length"]] == ["plays", "rounds", "minutes"]

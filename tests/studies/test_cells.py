@@ -76,7 +76,7 @@ def test_with_two_players_a_ladder_has_every_pair_once() -> None:
 
 def test_a_twin_is_the_same_deck_with_one_power_less() -> None:
     plain, twin = cells(twins={"cards": ["black-5"], "games": 40})
-    assert (twin.name, twin.games) == ("original, 4 players, balanced, black-5 without power", 40)
+    assert (twin.name, twin.games) == ("original, 4 players, regular, black-5 without power", 40)
     powers = [{card.name: card.power for card in cell.setting.deck.cards} for cell in (plain, twin)]
     assert [name for name in powers[0] if powers[0][name] != powers[1][name]] == ["black-5"]
     assert powers[1]["black-5"] == ()
@@ -101,8 +101,8 @@ def test_twins_of_all_cards_are_those_with_powers_at_the_first_table_of_one_stra
 def test_a_card_that_one_deck_lacks_has_cells_in_the_others() -> None:
     result = names(decks=["original", "emperors-gambit"], forced={"cards": ["druid", "io"]})
     assert result[2:] == [
-        "original, 4 players, balanced, druid forced",
-        "emperors-gambit, 4 players, balanced, io forced",
+        "original, 4 players, regular, druid forced",
+        "emperors-gambit, 4 players, regular, io forced",
     ]
 
 

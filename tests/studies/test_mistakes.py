@@ -42,8 +42,8 @@ MISTAKES = {
     "decks: [original]\ntables: [{ladder: [random]}]\n": "study.yaml:2: tables.1.ladder must have at least 2 entries",
     "decks: [original]\ntables: [{ladder: [random, random]}]\n": "study.yaml:2: tables: a strategy is in",
     "decks: [original]\ntables: [{ladders: [random]}]\n": "study.yaml:2: tables.1.ladders is unknown",
-    "decks: [original, original]\n": "study.yaml:1: two cells are the same: original, 4 players, balanced",
-    "decks: [original]\nplayers: [2, 2]\n": "study.yaml:1: two cells are the same: original, 2 players, balanced",
+    "decks: [original, original]\n": "study.yaml:1: two cells are the same: original, 4 players, regular",
+    "decks: [original]\nplayers: [2, 2]\n": "study.yaml:1: two cells are the same: original, 2 players, regular",
     "decks: [{base: original, players: {min: 3}}]\nplayers: [3,\n 2]\n": (
         "study.yaml:3: original, changed is not for 2 players (from 3 to 6)"
     ),
