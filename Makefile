@@ -34,7 +34,7 @@ help:
 	@echo 'make screenshots  photograph a small report and the lab for the docs; needs Chromium'
 	@echo 'make answers write the answers of docs/answers/ at full size; some two hours'
 	@echo 'make ladders rate all strategies in three editions for docs/ladder.md; most of an hour'
-	@echo 'make notebooks  run the notebooks and write them, with their outputs, as notebooks/*.ipynb'
+	@echo 'make notebooks  run the texts in notebooks/source/ and write the notebooks, with their outputs'
 	@echo 'make notebook-learners  run the notebook in which PyTorch learns to play; installs PyTorch first, which is large'
 	@echo 'make lab     compile the engine for browsers, after a change of rules, kit, coach or strategies of the page'
 	@echo 'make lab-games  play 10,000 games of every deck in the page and here, and compare them; about an hour'
@@ -169,5 +169,5 @@ prepared: setup
 	@$(BIN)/python docs/prepared.py dist
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info results notebooks/results notebooks/*.ipynb reports/out site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info results notebooks/results reports/out site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

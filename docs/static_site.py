@@ -5,6 +5,7 @@ host of files serves it, and it opens from disk: links are relative, and no page
 are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them.
 """
 
+import json
 import os
 import re
 import sys
@@ -94,6 +95,8 @@ def _page_of(source: Path, wanted: Wanted) -> Content:
     text = source.read_text(ENCODING)
     if source.suffix == ".md":
         return document_page(source, text, wanted)
+    if source.suffix == ".ipynb":
+        return document_page(source, notebook_text(json.loads(text)), wanted)
     name = source.relative_to(ROOT).as_posix()
     body = Markup("<pre><code>{}</code></pre>").format(_scenarios(text))
     return _filled(place_of(source), title=name, body=body)
@@ -139,6 +142,24 @@ def document_page(source: Path, text: str, wanted: Wanted) -> str:
     body = Markup(reader().renderer.render(tokens[3:], reader().options, {}))
     shown = {"contents": listed if len(listed) > 2 else [], "is_long": len(listed) > MOST_LISTED}
     return _filled(place_of(source), title=title, name=tokens[0].attrs["id"], body=body, **shown)
+
+
+def notebook_text(notebook: Any) -> str:
+    """Return a notebook as Markdown: its words, its code, and what it shows."""
+    parts = []
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else f"```python\n{source}\n```")
+        parts += [_shown(output["data"]) for output in cell.get("outputs", [])]
+    return "\n\n".join(parts)
+
+
+def _shown(data: Any) -> str:
+    if "image/png" in data:
+        return f"![What the code above draws](data:image/png;base64,{data['image/png'].strip()})"
+    if "text/markdown" in data:
+        return "".join(data["text/markdown"])
+    return "```text\n{}\n```".format("".join(data["text/plain"]))
 
 
 @cache

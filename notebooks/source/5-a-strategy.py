@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Writing and rating a strategy
 #
@@ -19,15 +6,19 @@
 # **What we do.** We write the idea down in a few lines, let it play, improve it in a second step, and then put it on a
 # ladder with others. The idea is the simplest of all: *ante the weakest card, play the strongest*.
 
+# %% [markdown]
+# **Change it.** What there is to change is in the next cell: `DECK` (in a terminal, `tda decks` lists them all),
+# `GAMES`, and how the strategy answers. Further down are two more, as text in quotes. Then choose *Run*, *Run All
+# Cells* in the menu: every table, figure and sentence follows.
+
 # %%
-import os
 from pathlib import Path
 
 import tda_sim
 from tda_sim.kit import Question
 
-GAMES = int(os.environ.get("TDA_GAMES", "10000"))
 DECK = "original"
+GAMES = 10_000
 
 
 def weakest_and_strongest(cards, table, me, question):

@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Comparing theme decks
 #
@@ -19,13 +6,16 @@
 #
 # **What we do.** The same players play each deck, and we measure what happens at the table.
 
-# %%
-import os
+# %% [markdown]
+# **Change it.** All that there is to change is at the top of the next cell: `DECKS`, of which the first is compared
+# with all others (in a terminal, `tda decks` lists them all; a YAML file of your own is a deck, too), and `GAMES`. Then
+# choose *Run*, *Run All Cells* in the menu: every table, figure and sentence follows.
 
+# %%
 import tda_sim
 
-GAMES = int(os.environ.get("TDA_GAMES", "10000"))  # for each deck at each table
 DECKS = ["emperors-gambit", "avandras-hand", "evil-times"]
+GAMES = 10_000  # for each deck at each table
 
 answer = tda_sim.compare(*DECKS, games=GAMES, strategies="regular,master")
 answer

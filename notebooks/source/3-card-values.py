@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # What is each card worth?
 #
@@ -20,13 +7,16 @@
 # dealt a card with everybody else in the same game. We also look at the number that most people look at first, "how
 # often do you win if you play this card?", and see why it misleads.
 
-# %%
-import os
+# %% [markdown]
+# **Change it.** All that there is to change is at the top of the next cell: `DECK` (in a terminal, `tda decks` lists
+# them all) and `GAMES`. Values of cards need many games: with fewer, the cards are the same, but more of them are tied.
+# Then choose *Run*, *Run All Cells* in the menu: every table, figure and sentence follows.
 
+# %%
 import tda_sim
 
-GAMES = int(os.environ.get("TDA_GAMES", "40000"))  # for each of two tables
 DECK = "original"
+GAMES = 40_000  # for each of two tables
 
 answer = tda_sim.cards(DECK, games=GAMES, strategies="regular,master", power=False, forced=False)
 answer

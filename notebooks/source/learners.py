@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # A learner from another library
 #
@@ -21,9 +8,13 @@
 #
 # This needs PyTorch, which is large: `make notebook-learners` installs it and runs the notebook.
 
+# %% [markdown]
+# **Change it.** What there is to change is at the end of the imports in the next cell: `STEPS`, the answers from which
+# it learns, and `GAMES`, which rate what it has learned. Then choose *Run*, *Run All Cells* in the menu: every table,
+# figure and sentence follows.
+
 # %%
 # %matplotlib inline
-import os
 import time
 from pathlib import Path
 
@@ -42,8 +33,8 @@ import tda_sim
 from tda_sim.learners import COLUMNS, STATE, SeatsVectorEnv, parts, write_strategy
 from tda_sim.rendering.notebook import readable
 
-GAMES = int(os.environ.get("TDA_GAMES", "10000"))
-STEPS = int(os.environ.get("TDA_STEPS", "1500000"))
+GAMES = 10_000
+STEPS = 1_500_000
 TABLES = 256
 torch.set_num_threads(1)
 

@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # A first tour
 #
@@ -20,14 +7,20 @@
 # **What we do.** The computer plays thousands of games by the real rules, and counts. You need no statistics, except
 # for the idea that this tour ends with: how sure we can be.
 
-# %%
-import os
+# %% [markdown]
+# **Change it.** All that there is to change is at the top of the next cell: `DECK` (in a terminal, `tda decks` lists
+# them all), `STRATEGIES`, one for each of two to six players (`tda strategies` lists them), and `GAMES`: four times as
+# many make the answers twice as precise. Then choose *Run*, *Run All Cells* in the menu: every table, figure and
+# sentence follows.
 
+# %%
 import tda_sim
 
-GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # more games make the answers more precise
+DECK = "original"
+STRATEGIES = ["club", "regular", "regular", "first-evening"]
+GAMES = 20_000
 
-results = tda_sim.simulate("original", games=GAMES, strategies="club,regular,regular,first-evening", seed=1)
+results = tda_sim.simulate(DECK, players=len(STRATEGIES), games=GAMES, strategies=STRATEGIES, seed=1)
 results
 
 # %% [markdown]
@@ -52,7 +45,7 @@ summary.select("group", "subject", "measure", "kind", "estimate", "low", "high")
 # %% [markdown]
 # ## Does it matter how you play?
 #
-# If all of them played equally well, each would win a quarter of the games. The brackets are *95 % confidence
+# If all four of them played equally well, each would win a quarter of the games. The brackets are *95 % confidence
 # intervals*: if we repeated the whole experiment again and again, 95 of 100 such intervals would contain the true win
 # rate.
 
@@ -73,20 +66,22 @@ Markdown(
 #
 # The players take turns in every seat, but somebody leads the first round, and the others follow to the left. Good
 # players may lead more often than others, which says nothing about leading. So each place is compared with the same
-# players in other places. If the turn order makes no difference, every place wins 25 %.
+# players in other places. If the turn order makes no difference, every place wins its part, which is 25 % for four.
 
 # %%
 turns = summary.filter(group="turns").with_columns(percent)
-contains = (pl.col("low") <= 25) & (pl.col("high") >= 25)
+PAR = 100 / len(STRATEGIES)
+contains = (pl.col("low") <= PAR) & (pl.col("high") >= PAR)
 turns = turns.with_columns(fair=pl.when(contains).then(pl.lit("yes")).otherwise(pl.lit("no")))
-readable(turns, 1, subject="place", estimate="win rate, %", fair="25 % in the interval?")
+readable(turns, 1, subject="place", estimate="win rate, %", fair=f"{PAR:.0f} % in the interval?")
 
 # %%
 widest = turns.select(((pl.col("high") - pl.col("low")) / 2).max()).item()
+fair = turns.filter(fair="yes").height
 Markdown(
-    f"**What it means.** {turns.filter(fair='yes').height} of 4 intervals contain 25 %. A difference of much more than "
-    f"{widest:.1f} points shows with so many games; a smaller one may not. The four intervals hold "
-    "together: all of them are right in 95 of 100 such experiments."
+    f"**What it means.** {fair} of {turns.height} intervals contain {PAR:.0f} %. A difference of much more than "
+    f"{widest:.1f} points shows with so many games; a smaller one may not. The intervals hold together: all of "
+    "them are right in 95 of 100 such experiments."
 )
 
 # %% [markdown]
@@ -122,10 +117,11 @@ Markdown(
 # ## How sure can we be?
 #
 # The more games, the narrower the interval. Four times as many games make it half as wide, so the last digit always
-# costs the most. Here is the win rate of `club` again, from the first few games and from more and more of them:
+# costs the most. Here is the win rate of the first player again, from the first few games and from more and more of
+# them:
 
 # %%
-wins = results.seats.filter(pl.col("strategy") == "club").select("win_share").collect()["win_share"]
+wins = results.seats.filter(pl.col("strategy") == STRATEGIES[0]).select("win_share").collect()["win_share"]
 sizes = [size for size in (100, 400, 1600, 6400, 25600, 102400) if size < GAMES] + [GAMES]
 intervals = [wilson(wins[:size].sum(), size) for size in sizes]
 
@@ -134,15 +130,14 @@ for place, rate in enumerate(intervals):
     axes.plot([100 * rate.low, 100 * rate.high], [place, place], color="#c4681f", linewidth=2)
     axes.plot(100 * rate.estimate, place, "o", color="#c4681f")
 axes.set_yticks(range(len(sizes)), [f"{size:,} games" for size in sizes])
-axes.set(xlabel="win rate of club, %, with 95 % confidence intervals", ylim=(len(sizes) - 0.5, -0.5))
+axes.set(xlabel=f"win rate of {STRATEGIES[0]}, %, with 95 % confidence intervals", ylim=(len(sizes) - 0.5, -0.5))
 axes.spines[["top", "right"]].set_visible(False)
 plt.show()
 
 # %% [markdown]
 # ## What to try next
 #
-# - Another deck: `tda_sim.simulate("legendary", ...)`. In a terminal, `tda decks` lists them all.
-# - Two players, or six: `players=6`, with one strategy for everybody or one for each player.
+# - Another deck: `DECK = "legendary"`. Two players: `STRATEGIES = ["club", "first-evening"]`.
 # - `results.games` and `results.seats` are whole tables, with a row for each game and each player: notebook
 #   `6-parquet-files` shows what you can do with them.
 # - Next notebook: `2-comparing-decks`, how theme decks differ.

@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Trying a house rule of your own
 #
@@ -19,14 +6,18 @@
 #
 # **What we do.** We write the rule down, play the same shuffles with it and without it, and look at the differences.
 
+# %% [markdown]
+# **Change it.** All that there is to change is in the next cell: `DECK` (in a terminal, `tda decks` lists them all),
+# the house rule, which is the text in quotes, and `GAMES`. Then choose *Run*, *Run All Cells* in the menu: every table,
+# figure and sentence follows.
+
 # %%
-import os
 from pathlib import Path
 
 import tda_sim
 
-GAMES = int(os.environ.get("TDA_GAMES", "20000"))  # for each table, with and without the rule
 DECK = "original"
+GAMES = 20_000  # for each table, with and without the rule
 RULE = Path("results/ten-more-coins.yaml")
 RULE.parent.mkdir(exist_ok=True)
 _ = RULE.write_text("""\

@@ -1,16 +1,3 @@
-# ---
-# jupyter:
-#   jupytext:
-#     formats: ipynb,py:percent
-#     text_representation:
-#       extension: .py
-#       format_name: percent
-#   kernelspec:
-#     display_name: Python 3
-#     language: python
-#     name: python3
-# ---
-
 # %% [markdown]
 # # Working with the Parquet files
 #
@@ -21,19 +8,24 @@
 # **What we do.** We write the games to disk, and ask the same question in three ways: in polars, in pandas, and in SQL
 # with DuckDB. Take the one you know.
 
+# %% [markdown]
+# **Change it.** All that there is to change is at the top of the next cell: `DECK` (in a terminal, `tda decks` lists
+# them all), `LINEUP`, the strategies of the four players (`tda strategies` lists them), and `GAMES`. Then choose *Run*,
+# *Run All Cells* in the menu: every table, figure and sentence follows.
+
 # %%
-import os
 import shutil
 from pathlib import Path
 
 import tda_sim
 
-GAMES = int(os.environ.get("TDA_GAMES", "20000"))
-HOME = Path("results/parquet")
+DECK = "original"
 LINEUP = "balanced,robber,thrifty,random"
+GAMES = 20_000
+HOME = Path("results/parquet")
 
 shutil.rmtree(HOME, ignore_errors=True)
-results = tda_sim.simulate("original", games=GAMES, strategies=LINEUP, out=HOME, trails=min(GAMES, 2000))
+results = tda_sim.simulate(DECK, games=GAMES, strategies=LINEUP, out=HOME, trails=min(GAMES, 2000))
 results.seats.head().collect()
 
 # %% [markdown]
