@@ -29,6 +29,24 @@ def finish(tab: Any) -> int:
     return int(played[1].replace(",", ""))
 
 
+def open_view(tab: Any, title: str) -> None:
+    tab.click(f"#views >> text={title}")
+
+
+def sit_down(tab: Any, seat: int, seed: int) -> None:
+    """Begin a game, up to its first question."""
+    open_view(tab, "Sit down and play")
+    tab.select_option("#own-seat", str(seat))
+    tab.fill("#own-seed", str(seed))
+    tab.click("#new-game")
+    tab.locator("#play .options button").first.wait_for(timeout=WAIT)
+
+
+def answer(tab: Any, index: int) -> None:
+    """Give the answer that the engine knows by this index, which may stand anywhere among the options."""
+    tab.click(f'#play .options [data-option="{index}"]')
+
+
 def saved(tab: Any, button: str) -> str:
     with tab.expect_download() as download:
         tab.click(button)

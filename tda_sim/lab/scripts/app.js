@@ -217,6 +217,7 @@ class Laboratory {
       button.setAttribute("aria-pressed", String(button.value === this.#view));
       byId(button.value).hidden = button.value !== this.#view;
     }
+    document.body.dataset.view = this.#view;
     this.#showCard();
   }
 

@@ -1,10 +1,11 @@
 /** "Sit down and play": one seat is yours, strategies sit in the others, and the coach advises if you ask. */
-import { drawBoard, eventLines, fullTitle, playedDeck } from "./board.js";
+import { drawRest, drawTable, drawTexts, eventLines, fullTitle, playedDeck } from "./board.js";
 import { worthOfOptions } from "./coach.js";
 import { byId, dot, download, html, option, table, update } from "./dom.js";
 import { houseRule } from "./house_rule.js";
 import { deckOf } from "./presets.js";
 import { Sitting } from "./sitting.js";
+import { usualStrategy } from "./state.js";
 import { narrow } from "./words.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -20,7 +21,6 @@ import { narrow } from "./words.js";
 
 const KEPT_AS = "tda_sim.lab.game"; // the game that was left, in the browser's store
 const MOST_SEED = 2 ** 32;
-const OPPONENT = "weighted";
 const MOST_LINES = 120; // of the log
 const FORMAT = 2; // of a recorded game, see `tda_sim.one_game.recorded`
 const RULE_FILE = "my-house-rule.yaml";
@@ -43,7 +43,7 @@ export class PlayingView {
     this.data = data;
     this.makeEngine = makeEngine;
     this.hire = hire;
-    update(byId("opponents"), ...data.strategies.map(({ name, title }, k) => option(k, title, name === OPPONENT)));
+    update(byId("opponents"), ...data.strategies.map(({ title }, k) => option(k, title, k === usualStrategy(data))));
     byId("hint").onclick = () => this.#ask();
     byId("keep-game").onclick = () => this.#save();
     byId("own-game").onsubmit = (event) => {
@@ -104,25 +104,18 @@ export class PlayingView {
     byId("outdated").hidden = true;
     byId("seated").hidden = false;
     this.#show(false);
-    byId("seated").scrollIntoView({ block: "start" });
+    this.#scrollToTable();
   }
 
   /** @param {boolean} focus  on what can be answered */
   #show(focus) {
     const sitting = this.#sitting;
-    const { asked, teller, seat, names, endings, played } = sitting;
+    const { asked, teller, endings, played } = sitting;
     this.#dismissCoach();
     this.#choices = asked ? sitting.choices : [];
     update(byId("hint-text"));
     this.#log();
-    const isOnBoard = byId("own-board").contains(document.activeElement);
-    const hands = names.map((_, own) => (own === seat ? asked?.hand : undefined));
-    const inHand = [...(asked?.options ?? []).entries()].filter(
-      ([, value]) => teller.isCard(asked.kind, value) && asked.hand.includes(value),
-    );
-    const choosing = new Map(inHand.map(([k, value]) => [value, () => this.#give(k)]));
-    const place = asked?.place ?? sitting.game.place;
-    byId("own-board").replaceChildren(drawBoard(played, place, teller, hands, asked ? seat : -1, choosing));
+    this.#lay();
     byId("ended").replaceChildren(...endings.map(endingText));
     byId("ended").hidden = endings.length === 0;
     byId("hint").hidden = !asked || played.series > 1;
@@ -130,20 +123,31 @@ export class PlayingView {
     const triggering = asked ? sitting.triggering : [];
     byId("marks").hidden = triggering.length === 0;
     byId("options").replaceChildren(...(asked ? this.#options(asked, triggering) : []));
-    if (focus) this.#focus(isOnBoard);
+    if (focus) this.#focus();
     keep(asked ? { ...this.#about, own: sitting.own } : undefined);
     this.#asked = performance.now();
   }
 
-  /**
-   * Focus the first answer, and scroll to what has just happened and to the question unless both can be seen.
-   * @param {boolean} onBoard
-   */
-  #focus(onBoard) {
-    const places = [...(onBoard ? ["own-board"] : []), "options"].map((id) => byId(id).querySelector("button"));
-    (places.find(Boolean) ?? byId("question")).focus({ preventScroll: true });
-    const { top, bottom } = byId("ask").getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) byId("seated").scrollIntoView({ block: "start" });
+  /** Focus the first answer, and scroll to the table unless all from there to the last answer can be seen. */
+  #focus() {
+    (byId("options").querySelector("button") ?? byId("question")).focus({ preventScroll: true });
+    const { top } = byId("own-table").getBoundingClientRect();
+    if (top < 0 || byId("options").getBoundingClientRect().bottom > innerHeight) this.#scrollToTable();
+  }
+
+  #scrollToTable() {
+    byId("own-table").scrollIntoView({ block: "start" });
+  }
+
+  /** Show the table, the cards in hand that are no options, and what the cards on the table do. */
+  #lay() {
+    const { asked, rest, game, played, teller, seat, names } = this.#sitting;
+    const place = asked?.place ?? game.place;
+    byId("own-board").replaceChildren(drawTable(played, place, teller, seat));
+    byId("own-hand").replaceChildren(...(rest.length ? [drawRest(names[seat], rest, asked.hand, played)] : []));
+    const texts = drawTexts(played, place, teller);
+    update(byId("texts"), ...texts);
+    byId("about-cards").hidden = !texts.some(Boolean);
   }
 
   #log() {
@@ -159,10 +163,11 @@ export class PlayingView {
 
   /** @param {Asked} asked @param {number[]} triggering */
   #options({ kind, options }, triggering) {
-    const { teller, played } = this.#sitting;
-    return options.map((value, k) => {
+    const { teller, played, order } = this.#sitting;
+    return order.map((k) => {
+      const value = options[k];
       const card = teller.isCard(kind, value) ? played.cards[value] : undefined;
-      const title = `${card ? fullTitle(card) : this.#choices[k]}${triggering.includes(k) ? " *" : ""}`;
+      const title = `${card ? fullTitle(card) : this.#choices[k]}${triggering.includes(k) ? "\u00a0*" : ""}`;
       return html`<li><button type="button" data-option="${k}" @click=${() => this.#give(k)}>
         <b>${card && dot(card)}${title}</b>${card && html`<small>${card.text}</small>`}</button></li>`;
     });
@@ -244,8 +249,8 @@ export class PlayingView {
     const half = (/** @type {Mean} */ { value, half: own }) => `${value.toFixed(1)} ±${own.toFixed(1)}`;
     const wins = worth[best].value.toFixed(1);
     const about = { best: titles[best], wins, close: close.length ? close : null, judge, own: titles[it.judge] };
-    const rows = titles.map(
-      (title, k) => html`<tr class="${k === best && "best"}"><th scope="row">${title}</th>
+    const rows = this.#sitting.order.map(
+      (k) => html`<tr class="${k === best && "best"}"><th scope="row">${titles[k]}</th>
       <td class="num">${half(worth[k])}</td><td class="num">${k === best ? "best" : half(behind[k])}</td></tr>`,
     );
     update(

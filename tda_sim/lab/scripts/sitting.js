@@ -1,6 +1,6 @@
 /** A game with a person in one seat. Only answers of that seat come from outside. */
 import { entrantOf } from "./answer.js";
-import { ENDINGS, playerNames } from "./board.js";
+import { ENDINGS, asHeld, playerNames } from "./board.js";
 import { OneGame } from "./one_game.js";
 import { capital } from "./phrases.js";
 import { Teller, publicEvents } from "./telling.js";
@@ -93,6 +93,21 @@ export class Sitting {
     const asked = this.asked;
     const moves = this.story.questions[asked.kind].name === "take_or_stakes";
     return asked.options.map((_, k) => this.teller.choice(asked, k, moves ? this.teller.data(this.game.peek(k)) : []));
+  }
+
+  /** The options in the order that a person reads them in, by index: cards as in a hand, and then the others. */
+  get order() {
+    const { kind, options } = this.asked;
+    const isCard = (/** @type {number} */ value) => this.teller.isCard(kind, value);
+    const cards = asHeld(options.filter(isCard), this.played);
+    return [...cards, ...options.filter((value) => !isCard(value))].map((value) => options.indexOf(value));
+  }
+
+  /** The cards in hand that are no options of the open question; none if there is no question. */
+  get rest() {
+    if (!this.asked) return [];
+    const { kind, options, hand } = this.asked;
+    return hand.filter((card) => !(this.teller.isCard(kind, card) && options.includes(card)));
   }
 
   /** The options whose power would trigger now, by index; each is tried. */
