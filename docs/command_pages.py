@@ -15,7 +15,7 @@ brackets are optional. Exit codes: 0 for success, 1 if a check fails, 2 (with a 
 after Ctrl-C.
 
 These letters mean the same in every command: `-n` for `--games`, `-p` for `--players`, `-s` for `--strategies` or
-`--strategy`, `-o` for `--out`, `-r` for `--rules` or `--rule`. You can write a count as `1000000`, `1e6`, `1_000_000`
+`--strategy`, `-o` for `--out`, `-r` for `--rules`. You can write a count as `1000000`, `1e6`, `1_000_000`
 or `1,000,000`. After `tda --install-completion` your shell completes commands, options, and the names of decks, cards,
 rules, strategies and analyses.
 

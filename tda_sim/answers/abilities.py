@@ -9,7 +9,7 @@ from tda_sim.answers.contrasts import Entry
 from tda_sim.answers.headlines import would_settle
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.ranking_tables import agreeing, beside, data_of, marked, number, place, tables_played, tier_note
-from tda_sim.answers.titles import deck_title, strategy_title, titled
+from tda_sim.answers.titles import strategy_title, titled
 from tda_sim.definitions import library
 from tda_sim.measures.ability_uses import USES
 from tda_sim.measures.ability_values import KINDS, SWAP, TOGETHER, WORTH
@@ -62,7 +62,7 @@ def abilities(results: RankingResults) -> doc.Document:
         Section("By number of players and strategy", [_everywhere(it)], folded=True),
         Section("How far to trust this", [doc.Words([*carrying(it), tables_played(results)], listed=True)]),
     ]
-    deck = deck_title(asked.deck)
+    deck = asked.title
     title = results.listed.title if deck in results.listed.title else f"{results.listed.title}: {deck}"
     return doc.Document(
         f"{title}, {players} players",

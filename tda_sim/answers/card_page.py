@@ -20,8 +20,11 @@ from tda_sim.answers.ranking_tables import bars, both_ends, number, place, table
 from tda_sim.answers.ranking_words import MOST_NAMED, over_tables
 from tda_sim.answers.speech import with_whom
 from tda_sim.answers.titles import strategy_title
+from tda_sim.definitions.beginning import write_new_card
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.definitions.decks import Deck
+from tda_sim.definitions.files import title_of
+from tda_sim.errors import UserError
 from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_values import CURVE, HELD, KINDS, MAIN
 from tda_sim.measures.compare import games_to_tell
@@ -33,22 +36,33 @@ from tda_sim.rendering.model import Column, Section
 from tda_sim.stats.equivalence import verdict
 from tda_sim.studies.asked import Asked, RankingResults
 from tda_sim.wording.numbers import Estimate, decimals, plus_minus, rounded_up, whole
+from tda_sim.wording.phrases import say
 from tda_sim.wording.words import capital, listed
 
 WORTH_NAMING = 3.0  # points of win rate, of company
+VERDICTS = ("more", "same", "less", "unclear")  # on its worth, in the order of the sentence
+MARGIN = whole(FAR)
 COMPANY = (
     "Win rate with both cards, minus that with each alone, plus that with neither: zero where cards add up. Intervals"
     " hold for all of them at once, with 95 % confidence: where no company matters, a card is marked by mistake on one"
     " page in twenty at most."
 )
-STRONG = {"more": "too strong", "same": "about right", "less": "too weak", "unclear": "not yet clear"}
 GOES = {"more": "better than apart", "less": "worse than apart"}
 PRINTED = ("name", "title", "strength", "alignment", "colour", "colours", "tags", "text")
+NEXT = {  # after a card has been started: command lines, by what they do
+    "Check it": "tda rules check {name}",
+    "Ask whether it is too strong": "tda cards original {name} --rules {name}",
+    "Print it": "tda print {name}",
+    "Play it in the browser": "tda lab original --rules {name}",
+}
 HORIZONS = {name: "to the end" if name == "draw_end" else KINDS[name].title.removeprefix("gold, ") for name in CURVE}
 
 
-def card(results: RankingResults, name: str) -> doc.Document:
-    """Return a card's page, by its name or title; raise UserError where the deck has no such card."""
+def card(results: RankingResults, name: str, game: doc.Document | None = None) -> doc.Document:
+    """Return a card's page, by its name or title; raise UserError where the deck has no such card.
+
+    ``game``: what its house rules do to the game.
+    """
     asked = results.asked
     deck = asked.loaded
     face = find_card(asked.deck, name, deck)
@@ -58,6 +72,7 @@ def card(results: RankingResults, name: str) -> doc.Document:
     who_plays = every_seat(main.player, [asked.deck], asked.players, results.study.own, as_printed=not asked.rules)
     sections = [
         Section("", [_by_table(tables, face.name), _by_horizon(row)]),
+        *_on_the_game(game, who_plays),
         Section("On the card", [doc.Facts(facts(deck, face))]),
         Section("How it is used", [_uses(row)]),
         *_company(main, face.name),
@@ -78,17 +93,25 @@ def card(results: RankingResults, name: str) -> doc.Document:
         sections,
         about=played(results),
         text=_on_it(face),
-        kept=f"The games: {results.out}{_on_the_game(asked)}",
-        data=printed(asked.deck, face, deck) | _numbers(results, row),
+        kept=f"The games: {results.out}{_in_more_games(asked)}",
+        matters="" if game is None else game.matters,
+        data=printed(asked.deck, face, deck) | _numbers(results, row) | ({} if game is None else {"game": game.data}),
     )
 
 
-def _on_the_game(asked: Asked) -> str:
+def _on_the_game(game: doc.Document | None, who_plays: str) -> Iterator[Section]:
+    """Yield what its house rules do to the game: the sentences and the first table of their own answer."""
+    if game is not None:
+        said = [sentence for sentence in game.headline if sentence != who_plays]
+        yield Section("What it does to the game", [doc.Words(said), *game.sections[0].blocks])
+
+
+def _in_more_games(asked: Asked) -> str:
     """Return the command that says what house rules do to the game, if there are any."""
     if not asked.rules or any(isinstance(each, dict) for each in asked.rules):  # a rule without a file has no name
         return ""
     rules = " ".join(quote(str(each)) for each in asked.rules)
-    return f". What it does to the game: tda house-rule {quote(asked.deck)} {rules}"
+    return f". What it does to the game, in more games: tda house-rule {quote(asked.deck)} {rules}"
 
 
 def _on_it(face: Printed) -> str:
@@ -103,6 +126,19 @@ def _tables(results: RankingResults) -> list[Cards]:
     same = cells.filter(pl.col("kind") == SAME, deck=first["deck"], variant=first["variant"], players=first["players"])
     main = cards_of(results)
     return [main, *(Cards(results.tables, main.order, row, main.faces) for row in same["row"] if row)]
+
+
+def begun(name: str | None) -> doc.Document:
+    """Start a card of the user's, and return what to do with it. Raises UserError for a name that is taken or none."""
+    if name is None:
+        raise UserError.of("the new card has no name", hint="tda cards new jester")
+    path = write_new_card(name)
+    steps = [f"{said}: {run}" for said, run in NEXT.items()]
+    words = doc.Words([step.format(name=name) for step in steps], listed=True)
+    data = {"out": str(path), "next": [run.format(name=name) for run in NEXT.values()]}
+    return doc.Document(
+        f"{title_of(name)}, a card to change", sections=[Section("", [words])], kept=f"wrote {path}", data=data
+    )
 
 
 # --- sentences --------------------------------------------------------------------------------------------
@@ -130,14 +166,14 @@ def _judged(card: Thing, cards: Cards) -> Iterator[str]:
             tables.setdefault(word, []).append(table)
     if not tables:
         return
-    lead = f"By a margin of {FAR:g} points from an average card, it is "
     is_one = len(tables) == 1 and len(next(iter(tables.values()))) == len(cards.at_tables) > 1
     said = [
-        f"{STRONG[word]} {'whoever plays' if is_one else with_whom(tables[word])}" for word in STRONG if word in tables
+        f"{say('answers.strength', verdict=word)} {'whoever plays' if is_one else with_whom(tables[word])}"
+        for word in VERDICTS
+        if word in tables
     ]
-    if set(tables) == {"unclear"}:
-        said = ["not yet clear whether it is too strong or too weak"]
-    yield f"{lead}{', '.join(said)}{_settled(card, cards)}."
+    strengths = say("answers.strength_open") if set(tables) == {"unclear"} else ", ".join(said)
+    yield say("answers.judged", margin=MARGIN, strengths=strengths, settled=_settled(card, cards))
     others = [each for each in cards.ranked if each.name != card.name]
     better, worse = (sum(each.tier == letter for each in others) for letter in "SD")
     who = with_whom([cards.player])

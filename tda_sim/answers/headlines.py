@@ -10,6 +10,7 @@ from tda_sim.answers.speech import SOME, Said, clause, depends, numbers, whose
 from tda_sim.definitions import load_game
 from tda_sim.errors import UserError
 from tda_sim.measures.metrics import EVERY, GLANCE, PRIMARY, Metric, Words, one_of, shown_in
+from tda_sim.rendering.bars import EDGE
 from tda_sim.rendering.model import Bar, Bars
 from tda_sim.wording.numbers import Show, games, percent, rounded_up, span, whole
 from tda_sim.wording.phrases import say
@@ -141,6 +142,7 @@ def percent_bars(title: str, rows: Iterable[Entry], meaning: str, show: Callable
     unsure = names_of(name for name, bar in made.items() if bar is None)
     parts = [
         "Bars: change in percent; ± and the thin ends: 95 % interval.",
+        f"{EDGE}: from there on a difference matters." if any(bar.margin for bar in bars) else "",
         f"Longer bars are cut at {LONGEST} %." if any(abs(bar.value) > LONGEST for bar in bars) else "",
         f"Too few games for a bar of {some(unsure)}." if unsure else "",
         starred(row for row in rows if made[row.measure]),
@@ -160,7 +162,8 @@ def _bar(row: Entry, show: Show) -> Bar | None:
     size = row.estimate.times(100 / before)
     if (size.half or 0.0) > LONGEST:
         return None
-    return Bar.of(f"{row.words.heading}{star(row)}", size, f"from {show(before)} to {show(after)}")
+    margin = row.margin and abs(100 * row.margin / before)
+    return Bar.of(f"{row.words.heading}{star(row)}", size, f"from {show(before)} to {show(after)}", margin)
 
 
 def same_and_open(same: Sequence[str], unclear: Sequence[str], needed: Iterable[int | None], where: str = "") -> str:

@@ -60,11 +60,10 @@ def _parameters(does: type[Command]) -> list[Parameter]:
         name: (Annotated[bool, typer.Option(f"--{NAMES.get(name, name)}", help=help)], False)
         for name, help in does.views.items()
     }
-    picture = Annotated[Path | None, drawing(does.drawn)], None
-    screen = {name: (SCREEN[name], False if name == "as_json" else None) for name in does.outlets if name in SCREEN}
-    every = {name: given[name] for name in does.__annotations__ if name in given}
-    every |= {name: view for name, view in views.items() if name not in does.outlets} | given
-    every |= {name: {"picture": picture, **views, **screen}[name] for name in does.outlets}
+    picture = {"picture": (Annotated[Path | None, drawing(does.drawn)], None)} if does.drawn else {}
+    screen = {name: (kind, False if name == "as_json" else None) for name, kind in SCREEN.items()}
+    own = {name: given[name] for name in does.__annotations__ if name in given}
+    every = own | views | given | picture | screen
     return [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
         for name, (kind, default) in every.items()

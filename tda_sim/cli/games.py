@@ -12,7 +12,9 @@ from tda_sim.cli.options import (
     Csv,
     Deck,
     FixedSeats,
+    Html,
     Json,
+    Markdown,
     Patience,
     Players,
     Rules,
@@ -49,6 +51,8 @@ def simulate(
     patience: Patience = PATIENCE,
     clock: Clock = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all tables, including folded ones.")] = False,
+    markdown: Markdown = None,
+    html: Html = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -61,7 +65,7 @@ def simulate(
     seconds = None if clock is None else load_clock(clock)
     work = plan_work(deck, rules, players, strategies, seed, fixed_seats, abilities=abilities)
     results = play_run(work, out or usual_folder(work, games), games, workers, cluster=scheduler(cluster, patience))
-    show(run(results, seconds), as_json, csv=csv, full=everything)
+    show(run(results, seconds), as_json, markdown=markdown, html=html, csv=csv, full=everything)
 
 
 @app.command()

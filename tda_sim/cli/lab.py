@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tda_sim.cli.options import Csv, Json, announced, option, show
+from tda_sim.cli import completing
+from tda_sim.cli.options import Csv, Json, announced, number, option, show
 from tda_sim.store.files import write_document
 from tda_sim.store.outputs import PAGE
 
@@ -18,6 +19,15 @@ OUT = Path("lab.html")
 @app.command()
 def lab(
     deck: Annotated[str, typer.Argument(help="The deck that the page opens with, by name or path.")] = "original",
+    players: Annotated[int | None, number("players", "Number of players with which it opens; by default 4.")] = None,
+    rules: Annotated[
+        list[str] | None,
+        option(
+            "rules",
+            "Name or path of a house rule that is laid over the deck when the page opens; repeat for several.",
+            autocompletion=completing.rules,
+        ),
+    ] = None,
     out: Annotated[Path, option("out", "The page.", callback=announced(PAGE))] = OUT,
     as_json: Json = False,
     csv: Csv = None,
@@ -28,8 +38,8 @@ def lab(
     """
     from tda_sim.lab.page import page, summary
 
-    write_document(out, page(deck))
-    show(summary(deck, out), as_json, csv=csv)
+    write_document(out, page(deck, players, rules or ()))
+    show(summary(deck, out, rules or ()), as_json, csv=csv)
 
 
 CARDS = Path("cards.html")

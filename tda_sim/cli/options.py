@@ -27,7 +27,6 @@ SHORT = {
     "strategy": "-s",
     "out": "-o",
     "rules": "-r",
-    "rule": "-r",
     "deck": "-d",
 }
 

@@ -17,7 +17,11 @@ from tda_sim.streams import print_json
 app = typer.Typer()
 
 OUT = Path("reports/out")
-SUBJECTS = {"house-rule": "--rule", "deck": "--deck", "dice": "--deck"}  # kinds of content, and how a report names them
+SUBJECTS = {
+    "house-rule": "--rules",
+    "deck": "--deck",
+    "dice": "--deck",
+}  # kinds of content, and how a report names them
 
 
 @app.command()
@@ -29,8 +33,15 @@ def report(
         list[str] | None,
         option("deck", "Without a file: a deck whose cards to report, or several decks to compare."),
     ] = None,
-    rule: Annotated[
-        list[str] | None, option("rule", "Without a file: a house rule to report, on the deck or on original.")
+    rules: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rules",
+            "-r",
+            "--rule",  # as it was called
+            help="Without a file: a house rule to report, on the deck or on original; repeat for several.",
+            autocompletion=completing.rules,
+        ),
     ] = None,
     games: Annotated[int | None, number("games", "Games per table; overrides the file.")] = None,
     players: Annotated[int | None, number("players", "Number of players; overrides the file.")] = None,
@@ -72,8 +83,8 @@ def report(
 
     names = None if strategies is None else [name.strip() for name in strategies.split(",")]
     overrides = {"games": games, "players": players, "strategies": names, "seed": seed, "search": search}
-    specification = read_report(_source(spec, deck or [], rule or []), **overrides)
-    options = {"deck": deck, "rule": rule, "games": games, "players": players, "strategies": strategies, "seed": seed}
+    specification = read_report(_source(spec, deck or [], rules or []), **overrides)
+    options = {"deck": deck, "rules": rules, "games": games, "players": players, "strategies": strategies, "seed": seed}
     options |= {"search": search, "lab": lab}
     inset = laboratory(specification, lab)  # its mistakes come before games, too
     page = answer(specification, command(spec, options), workers=workers, cluster=scheduler(cluster, patience))
@@ -89,7 +100,7 @@ def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
 
     if spec is not None:
         if decks or rules:
-            raise UserError.of("--deck and --rule do not combine with a file", hint="the file names decks and rules")
+            raise UserError.of("--deck and --rules do not combine with a file", hint="the file names decks and rules")
         _check_kind(spec)
         return spec
     if rules:
@@ -103,7 +114,7 @@ def _source(spec: str | None, decks: list[str], rules: list[str]) -> Any:
         return {"title": title, "parts": [{"kind": "compare", "decks": decks}]}
     if decks:
         return {"title": f"The cards of {deck_title(decks[0])}", "parts": [{"kind": "cards", "deck": decks[0]}]}
-    raise UserError.of("the report has no subject", hint="name a file, a --deck or a --rule")
+    raise UserError.of("the report has no subject", hint="name a file, a --deck or --rules")
 
 
 def _check_kind(name: str) -> None:
@@ -121,8 +132,8 @@ def _check_kind(name: str) -> None:
 def command(spec: str | None, options: dict[str, Any]) -> str:
     """Return the command line for the same report, without folders of this computer.
 
-    >>> command("reports/decks.yaml", {"games": 500, "deck": None, "rule": ["druid", "no thirteen"]})
-    "tda report reports/decks.yaml --games 500 --rule druid --rule 'no thirteen'"
+    >>> command("reports/decks.yaml", {"games": 500, "deck": None, "rules": ["druid", "no thirteen"]})
+    "tda report reports/decks.yaml --games 500 --rules druid --rules 'no thirteen'"
     >>> command("decks", {"search": False})
     'tda report decks --no-search'
     """

@@ -10,7 +10,9 @@ from tda_sim.cli.options import (
     Clock,
     Cluster,
     Csv,
+    Html,
     Json,
+    Markdown,
     Patience,
     Smallest,
     Workers,
@@ -48,6 +50,8 @@ def run(
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
+    markdown: Markdown = None,
+    html: Html = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -63,7 +67,7 @@ def run(
         smallest=margins(smallest),
         cluster=scheduler(cluster, patience),
     )
-    show(answer.document, as_json, csv=csv)
+    show(answer.document, as_json, markdown=markdown, html=html, csv=csv)
 
 
 @app.command()
@@ -78,6 +82,8 @@ def plan(
     workers: Workers = None,
     clock: Clock = None,
     smallest: Smallest = None,
+    markdown: Markdown = None,
+    html: Html = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -90,11 +96,19 @@ def plan(
     from tda_sim.studies.costs import plan_costs
 
     data = plan_costs(plan_study(study, None, clock, margins(smallest)), metric, within, pilot, workers)
-    show(costs(data), as_json, csv=csv)
+    show(costs(data), as_json, markdown=markdown, html=html, csv=csv)
 
 
 @app.command()
-def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Json = False, csv: Csv = None) -> None:
+def peek(
+    study: Study,
+    metric: Metrics = None,
+    clock: Clock = None,
+    markdown: Markdown = None,
+    html: Html = None,
+    as_json: Json = False,
+    csv: Csv = None,
+) -> None:
     """Look at a study while it runs.
 
     The intervals stay valid however often you look.
@@ -103,7 +117,8 @@ def peek(study: Study, metric: Metrics = None, clock: Clock = None, as_json: Jso
     from tda_sim.studies.peeking import peek as look
     from tda_sim.studies.playing import find_study
 
-    show(peeked(look(find_study(study).with_settings(clock), metric)), as_json, csv=csv)
+    document = peeked(look(find_study(study).with_settings(clock), metric))
+    show(document, as_json, markdown=markdown, html=html, csv=csv)
 
 
 @app.command()
@@ -120,6 +135,8 @@ def analyse(
     pictures: Annotated[Path | None, typer.Option(help="Draw the figures to this folder.", callback=_pictures)] = None,
     clock: Clock = None,
     smallest: Smallest = None,
+    markdown: Markdown = None,
+    html: Html = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -131,11 +148,12 @@ def analyse(
 
     results = find_study(study).with_settings(clock, margins(smallest))
     if name is None:
-        show(answers.analyses(analyses()), as_json, csv=csv)
+        show(answers.analyses(analyses()), as_json, markdown=markdown, html=html, csv=csv)
         return
     analysis = find_analysis(name)
     tables = analysis.tables(results)
     files = draw_all(analysis.figures(tables), pictures, analysis.name) if pictures else []
     document = answers.analysed(results, analysis.name, tables, files, table)
     opened = list(tables) if everything else []
-    show(document, as_json, csv=csv, rows=document.data["tables"], full=bool(table or everything), opened=opened)
+    screen = {"markdown": markdown, "html": html, "csv": csv, "rows": document.data["tables"]}
+    show(document, as_json, **screen, full=bool(table or everything), opened=opened)

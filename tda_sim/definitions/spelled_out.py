@@ -8,10 +8,11 @@ from copy import deepcopy
 from typing import Any
 
 from tda_sim.definitions.card_sets import PARTS
-from tda_sim.definitions.decks import Deck, as_node
+from tda_sim.definitions.decks import Deck, Rules, as_node, as_nodes
 from tda_sim.definitions.effects import AntePower, Power
 from tda_sim.definitions.files import resolve
 from tda_sim.definitions.games import Played, load_game
+from tda_sim.definitions.house import lay_over
 from tda_sim.definitions.models import File
 from tda_sim.definitions.stock import SHARED, stock_of
 from tda_sim.engine.vocabulary import Number
@@ -24,25 +25,26 @@ EFFECTS_OF = ("power", "ante")
 WORDS = {name: model.word for name, model in (AntePower.models | Power.models).items()}
 
 
-def spelled_out(reference: Any) -> tuple[Played, Tree]:
+def spelled_out(reference: Any, house_rules: Rules | None = None) -> tuple[Played, Tree]:
     """Return a deck or a dice game, and its values by the keys of a house rule: rules, dragons, cards, unique_cards.
 
-    Raises UserError for a deck that does not exist or has mistakes.
+    ``house_rules`` are laid over it first. Raises UserError for a deck that does not exist or has mistakes.
     """
-    deck = load_game(reference)
+    deck = load_game(reference, house_rules)
     rules = deck.rules.model_dump(exclude=HEAD)
     if not isinstance(deck, Deck):
         return deck, {"rules": rules, "dragons": {name: each.model_dump() for name, each in deck.dragons.items()}}
     draw = {"unique_cards": {"draw": deck.n_drawn}} if deck.drawn else {}
-    return deck, {"rules": rules, **draw, **_cards(deck, reference)}
+    return deck, {"rules": rules, **draw, **_cards(deck, reference, house_rules)}
 
 
-def _cards(deck: Deck, reference: Any) -> Tree:
+def _cards(deck: Deck, reference: Any, house_rules: Rules | None) -> Tree:
     """Return the colours and cards of a deck as in its files; a coloured dragon inherits from its colour."""
     problems: list[Problem] = []
     node = resolve("deck", as_node(reference), problems)
     assert node is not None, "the deck has been loaded"
-    stock = stock_of(node, (), problems)
+    laid = lay_over(node, as_nodes(house_rules), problems)
+    stock = stock_of(laid.deck, laid.changes, problems)
     colours, cards = (
         {name: _effects_named(each.plain()) for name, each in stock.entries(key).items()} for key in PARTS
     )

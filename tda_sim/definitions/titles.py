@@ -9,16 +9,20 @@ from tda_sim.errors import UserError
 
 DECKS = ("deck", "dice")
 RULES = ("house-rule", "dice-house-rule")
+UNDER = " + "  # between a deck and the house rules that it is played under
 SLUG = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")  # any other name is shown as it is
 
 
 def deck_title(deck: str) -> str:
-    """Return the title of a deck or a dice game, given its name or the path of its file.
+    """Return the title of a deck or a dice game, given its name or the path of its file, perhaps with house rules.
 
     >>> deck_title("avandras-hand"), deck_title("dice-gambit"), deck_title("of-my-own")
     ("Avandra's Hand", 'Dice Gambit', 'Of My Own')
+    >>> deck_title("legendary + four-rounds")
+    'Legendary Edition + Four rounds'
     """
-    return _title(deck, DECKS)
+    name, *rules = [deck] if library.is_path("deck", deck) else deck.split(UNDER)
+    return UNDER.join([_title(name, DECKS), *map(rule_title, rules)])
 
 
 def rule_title(rule: str) -> str:

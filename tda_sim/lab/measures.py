@@ -12,10 +12,12 @@ from tda_sim.engine.terms import Contact
 from tda_sim.lab import statistics
 from tda_sim.measures import orders
 from tda_sim.measures.clock import COUNTED, Clock, pace, reach
+from tda_sim.measures.compare import NEAREST
 from tda_sim.measures.counted import KINDS, SHARE
 from tda_sim.measures.fairness import MARGIN, place_name, turn_metrics
 from tda_sim.measures.metrics import LEAD as OF_ONE_GAME
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN, PRIMARY, TURNS, Metric
+from tda_sim.measures.tiers import FAR
 from tda_sim.stats import simultaneous
 from tda_sim.stats.equivalence import VERDICTS
 from tda_sim.stats.intervals import LEVEL, normal_quantile
@@ -71,6 +73,8 @@ def measures() -> dict[str, Any]:
         "verdicts": VERDICT_WORDS,
         "level": LEVEL,
         "signs": {name: statistics.stream(seed) for name, seed in SEEDS.items()},
+        "far": FAR,
+        "nearest": NEAREST,
         "z_cards": normal_quantile(LEVEL ** (1 / 100)),  # about as many as a deck has
     }
 

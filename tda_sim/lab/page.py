@@ -16,11 +16,13 @@ from typing import Any
 
 from tda_sim.agents import find
 from tda_sim.agents.levels import levels
-from tda_sim.answers.titles import deck_title, strategy_title
+from tda_sim.answers.titles import deck_title, rule_title, strategy_title
 from tda_sim.definitions import library, load_deck
 from tda_sim.definitions.inherit import WHOLE
+from tda_sim.definitions.titles import UNDER
 from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import FIRST_OWN_GROUP
+from tda_sim.errors import UserError
 from tda_sim.lab import decks, measures, module, presets, records, rules, story
 from tda_sim.one_game import recorded
 from tda_sim.rendering.colours import COLOURLESS, DARK, DRAGONS, LIGHT, variables
@@ -63,17 +65,20 @@ PAGE = (
 )
 
 
-def page(deck: str) -> str:
+def page(deck: str, players: int | None = None, house_rules: Sequence[str] = ()) -> str:
     """Return the page, which opens with a deck by name or path; one of the user's stands beside those that ship.
 
-    Raises UserError for a deck that does not load or is played with dice, and for a module of another engine.
+    ``players`` sit at its table, and ``house_rules``, by name or path, are laid over the deck; those of the user's
+    stand among the ready ones of the page. Raises UserError for a deck that does not load or is played with dice, for
+    house rules that the page cannot lay over it, and for a module of another engine.
     """
     ready = _decks(deck)
     opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == library.name_of(deck))
     style, script = style_of("lab.css"), bundle(PAGE)
-    known = data(ready, opened.deck.name, files_of(deck))
+    known = data(ready, opened.deck.name, files_of(deck), house_rules)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
+        "STATE": escape(_state(players, laid_over(opened.deck.name, deck, house_rules, known["presets"]))),
         "STYLE": style,
         "SCRIPT": script,
         "WORKER": bundle(WORKER),
@@ -93,17 +98,52 @@ def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
     """
     name = load_deck(deck).name
     fitting = [preset for preset in presets.presets([decks.shipped(deck)]) if name in preset["decks"]]
-    chosen = [preset for preset in fitting if preset["name"] in house_rules]
-    of_cards = [preset["name"] for preset in chosen if preset["changes"] or preset["unique_cards"]]
-    changes = {f"rules.{key}": number for preset in chosen for key, number in preset["decks"][name]["rules"].items()}
-    state = {"players": players, **({"house-rules": ",".join(of_cards)} if of_cards else {}), **changes}
+    return _state(players, [(preset, name) for preset in fitting if preset["name"] in house_rules])
+
+
+def laid_over(
+    name: str, deck: str, house_rules: Sequence[str], known: Sequence[dict[str, Any]]
+) -> list[tuple[dict[str, Any], str]]:
+    """Return the presets among the ``known`` ones that house rules are, each with the deck's name.
+
+    Raises UserError for those that the page cannot lay over the deck, and for two that exclude each other.
+    """
+    if house_rules:
+        load_deck(deck, [*house_rules])  # whatever is wrong with them is said first
+    by_name = {preset["name"]: preset for preset in known}
+    laid: list[tuple[dict[str, Any], str]] = []
+    for rule in map(library.name_of, house_rules):
+        preset = by_name.get(rule)
+        if preset is None or name not in preset["decks"]:
+            hint = "it lays house rules over a deck that change rules, or cards with the powers of its vocabulary"
+            raise UserError.of(f"the laboratory cannot lay {rule} over {name}", hint=hint)
+        rival = next((other["name"] for other, _ in laid if other["name"] in preset["rivals"]), None)
+        if rival is not None:
+            message = f"{rule} and {rival} change the same thing, so the laboratory lays one of them over a deck"
+            raise UserError.of(message, hint=f"leave out {rule} or {rival}")
+        laid.append((preset, name))
+    return laid
+
+
+def _state(players: int | None, laid: Sequence[tuple[dict[str, Any], str]]) -> str:
+    """Return the address, after #, at which players sit with these presets, each for the deck that is named."""
+    of_cards = [preset["name"] for preset, _ in laid if preset["changes"] or preset["unique_cards"]]
+    changes = {
+        f"rules.{key}": number for preset, name in laid for key, number in preset["decks"][name]["rules"].items()
+    }
+    state = {
+        **({} if players is None else {"players": players}),
+        **({"house-rules": ",".join(of_cards)} if of_cards else {}),
+        **changes,
+    }
     return "&".join(f"{key}={value}" for key, value in state.items())
 
 
-def summary(deck: str, out: Path) -> Document:
+def summary(deck: str, out: Path, house_rules: Sequence[str] = ()) -> Document:
     """Return what there is to say of a page that was written."""
     size = out.stat().st_size
-    kept = f"wrote {out}, {size / 1000:.0f} kB; it opens with {deck_title(deck)}"
+    opens = UNDER.join([deck_title(deck), *map(rule_title, house_rules)])
+    kept = f"wrote {out}, {size / 1000:.0f} kB; it opens with {opens}"
     how = Words(
         ["Open it in a browser, on a phone, or send it by mail: it plays the games itself and needs no network."]
     )
@@ -115,7 +155,12 @@ def files_of(deck: str) -> dict[str, dict[str, str]]:
     return {library.name_of(deck): recorded.own_files(deck, [])[2]} if is_own(deck) else {}
 
 
-def data(ready: list[decks.Shipped], deck: str, files: dict[str, dict[str, str]] | None = None) -> dict[str, Any]:
+def data(
+    ready: list[decks.Shipped],
+    deck: str,
+    files: dict[str, dict[str, str]] | None = None,
+    house_rules: Sequence[str] = (),
+) -> dict[str, Any]:
     """Return all that the page knows, apart from the compiled rules and the decks' tables."""
     return {
         "layout": records.whole(),
@@ -129,7 +174,7 @@ def data(ready: list[decks.Shipped], deck: str, files: dict[str, dict[str, str]]
         "rules": rules.parameters(),
         "comparisons": rules.comparisons(),
         "whole": list(WHOLE),
-        "presets": presets.presets(ready),
+        "presets": presets.presets(ready, house_rules),
         "groups": decks.groups(),
         "own_group": FIRST_OWN_GROUP,
         "measures": measures.measures(),

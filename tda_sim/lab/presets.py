@@ -1,5 +1,6 @@
 """The shipped house rules as presets of the page: what each changes of the rules, and of the cards of each deck."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from tda_sim.answers.titles import rule_title
@@ -15,15 +16,16 @@ NAMED = ("dragons", "cards")  # changes by the name of a colour or a card
 FIELDS = {"draw": "n_drawn", "each_player_picks": "each_picks", "shown": "shown"}  # of the engine, by the word in YAML
 
 
-def presets(ready: list[decks.Shipped]) -> list[dict[str, Any]]:
-    """Return the shipped house rules that the page can lay over decks.
+def presets(ready: list[decks.Shipped], own: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return the house rules that the page can lay over decks: those that ship, and further ones by name or path.
 
     `rules` are the engine's numbers by parameter, `changes` and `unique_cards` what the file says of cards, `rivals`
     the house rules that change the same things. `decks` has what differs from each deck that it fits: `rules`, new and
     changed `cards` and `families`, the names of those that are `gone`, the `draw` of cards, and effects `added` to the
     powers of groups.
     """
-    made = [preset for name in library.available("house-rule") if (preset := _preset(name, ready)) is not None]
+    named = {library.name_of(rule): rule for rule in [*library.available("house-rule"), *own]}
+    made = [preset for rule in named.values() if (preset := _preset(rule, ready)) is not None]
     return [one | {"rivals": [other["name"] for other in made if _exclude(one, other)]} for one in made]
 
 
@@ -39,8 +41,8 @@ def _named(preset: dict[str, Any]) -> dict[Any, Any]:
     return numbers | {(key, name): None for key in NAMED for name in preset["changes"].get(key, {})}
 
 
-def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
-    node = sources.read_or_raise(library.find("house-rule", name))
+def _preset(rule: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
+    name, node = library.name_of(rule), sources.read_or_raise(library.find("house-rule", rule))
     given = {key: part(node, key).plain() or {} for key in PARTS}
     if (
         set(node.entries) - {"title", "text", *PARTS}
@@ -48,7 +50,7 @@ def _preset(name: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
         or "base" in given["rules"]
     ):
         return None
-    about = {"name": name, "title": rule_title(name), "text": part(node, "text").value or ""}
+    about = {"name": name, "title": rule_title(rule), "text": part(node, "text").value or ""}
     given["rules"] = rules.numbers_of(given["rules"])
     fitting = {one.deck.name: made for one in ready if (made := _made_of(one, name, given)) is not None}
     return {**about, **given, "decks": fitting}

@@ -11,8 +11,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
-from tda_sim.questions.question import Found, Tabled
-from tda_sim.questions.settings import AT_TABLES, Deck, Search, Seed, Setting, or_none
+from tda_sim.questions.question import Found, Tabled, as_list
+from tda_sim.questions.settings import AT_TABLES, Deck, Rules, Search, Seed, Setting, or_none
 
 if TYPE_CHECKING:
     import polars as pl
@@ -50,9 +50,8 @@ class Abilities(Tabled):
     example: ClassVar = "tda abilities legendary -n 1e5"
     kind: ClassVar = "abilities"
     about: ClassVar = "what each ability of a list is worth"
-    parts: ClassVar = ("deck", "listed", "each", "bundles")
+    parts: ClassVar = ("deck", "rules", "listed", "each", "bundles")
     drawn: ClassVar = "Draw the values"
-    outlets: ClassVar = ("markdown", "picture", "as_json", "csv")
     views: ClassVar = {"everything": "Show all pairs and all tables."}
     slow_games: ClassVar = 20_000  # each ability is known to less than 2 points
 
@@ -78,6 +77,7 @@ class Abilities(Tabled):
         ),
     ] = None
     search: Search = False
+    rules: Rules = None
     seed: Seed = 1
     listed: Annotated[
         str | None,
@@ -116,13 +116,15 @@ class Abilities(Tabled):
 
         players, dealt = list(dict.fromkeys(self.players)), BUNDLES if self.bundles else f"{RANDOM}:{self.each}"
         title = f"{self._list().title}, {self.deck}"
-        return self.at_tables(title, decks=[self._with_blanks()], players=players, abilities=dealt)
+        return self.at_tables(
+            title, decks=[self.under_rules(self._with_blanks(), self.rules)], players=players, abilities=dealt
+        )
 
     def _list(self) -> "AbilitySet":
         """Return the list of abilities that it is about. Raises UserError if there is none."""
         from tda_sim.definitions import load_deck
 
-        abilities = load_deck(self._deck({})).abilities
+        abilities = load_deck(self._deck({}), as_list(self.rules) or None).abilities
         if not abilities.abilities:
             raise UserError.of(f"{self.deck} has no list of abilities", hint="--list legendary names one")
         if self.bundles and not abilities.bundles:
@@ -158,7 +160,15 @@ class Abilities(Tabled):
         """Return what the games show together with what was asked of them."""
         from tda_sim.studies.asked import Asked, RankingResults
 
-        asked = Asked(self.deck, self.players, self.games, tuple(self.names), self.seed, each=self.each)
+        asked = Asked(
+            self.deck,
+            self.players,
+            self.games,
+            tuple(self.names),
+            self.seed,
+            each=self.each,
+            rules=tuple(as_list(self.rules)),
+        )
         return RankingResults(asked, found.study, found.tables, listed=found.more)
 
     def document(self, found: Found) -> "Document":

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.question import Found, Question, Tabled, as_list
 from tda_sim.questions.settings import Deck, Players, Rules, Search, Seed, Setting, Strategies
 
@@ -22,6 +23,9 @@ GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon 
 PAGE_GAMES = 20_000  # at each table, for the page of a single card
 FEWEST_TWIN_GAMES = 20_000
 NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, but no analysis reads it
+ALIKE = ("deck", "players", "seed", "workers", "cluster", "patience", "progress")  # of a card and of its rules
+NEW = "new"  # `tda cards new NAME`
+GAME = "game"  # the folder of the games that show what house rules do, in that of a card
 FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 PRINTED = ("card", "title", "colours", "strength")
@@ -57,10 +61,8 @@ class Cards(Tabled):
     example: ClassVar = "tda cards original --screen -n 50_000"
     kind: ClassVar = "cards"
     about: ClassVar = "what each card of a deck is worth"
-    parts: ClassVar = ("deck", "power", "forced")
-    part_games: ClassVar = GAMES
+    parts: ClassVar = ("deck", "card", "rules", "power", "forced")
     drawn: ClassVar = "Draw the values"
-    outlets: ClassVar = ("markdown", "picture", "as_json", "csv")
     views: ClassVar = {
         "everything": "Show all cards, not just both ends of the list.",
         "naive": "Also show the biased win rates of other trackers.",
@@ -69,7 +71,12 @@ class Cards(Tabled):
     deck: Deck
     card: Annotated[
         str | None,
-        Setting("Show the page of this card or dragon only: its name or title.", argument="CARD", completes="cards"),
+        Setting(
+            "Show the page of this card or dragon only: its name or title. After new in place of a deck: start a card"
+            " of this name, as a house rule to change.",
+            argument="CARD",
+            completes="cards",
+        ),
     ] = None
     players: Players = 4
     games: Annotated[
@@ -113,6 +120,14 @@ class Cards(Tabled):
             return self
         only = (find_card(self.deck, self.card, self._loaded).name,)
         return replace(self, only=only, games=self.games or PAGE_GAMES, forced=False)  # one card makes no claims
+
+    def told(self) -> "Document":
+        """Return the answer's document; where the deck is called new, start a card."""
+        if self.deck != NEW:
+            return super().told()
+        from tda_sim.answers.card_page import begun
+
+        return begun(self.card)
 
     @property
     def _is_of_cards(self) -> bool:
@@ -206,6 +221,27 @@ class Cards(Tabled):
 
         return claims_about(self.only, found.tables) if self.forced and not self.screen else ()
 
+    def found(self, plan: "StudyPlan") -> Found:
+        """Play what is missing and return what all games show; of a card of house rules also what these do."""
+        found = super().found(plan)
+        game = self._on_the_game()
+        return found if game is None else replace(found, more=game.document(game.found(game.plan())))
+
+    def _on_the_game(self) -> "HouseRule | None":
+        """Return the question what the rules of a card do to the game; None for a card as printed, or for all cards.
+
+        As many games are played for it as for the card, but nobody plays ahead.
+        """
+        from tda_sim.studies.usual import plays_ahead
+
+        rules = as_list(self.rules)
+        if self.card is None or not rules or any(isinstance(rule, dict) for rule in rules):
+            return None  # a rule without a file has no name to ask by
+        names = [name for name in self.names if not plays_ahead(name)] or self.names
+        alike = {name: getattr(self, name) for name in ALIKE}
+        about: dict[str, Any] = {"games": self.cell_games, "strategies": names, "together": True}
+        return HouseRule(rules=tuple(map(str, rules)), out=self.out and self.out / GAME, **about, **alike)
+
     def joined(self, found: Found, further: "StudyResults") -> Found:
         """Return the tables, with what became of the claims."""
         from tda_sim.studies.card_study import put_to_the_test
@@ -227,11 +263,12 @@ class Cards(Tabled):
         from tda_sim.answers.cards import cards
 
         results = self.results(found)
-        return cards(results) if self.card is None or self.only is None else card(results, self.only[0])
+        return cards(results) if self.card is None or self.only is None else card(results, self.only[0], found.more)
 
     def part(self, found: Found) -> "Document":
-        """Return the answer under the title of its study."""
-        return replace(super().part(found), title=found.study.title)
+        """Return the answer; that on all cards under the title of its study."""
+        made = super().part(found)
+        return made if self.card is not None else replace(made, title=found.study.title)
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per card with all its values at the main table, in the order of the answer."""

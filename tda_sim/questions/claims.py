@@ -40,7 +40,6 @@ class Claims(Measured):
     about: ClassVar = "sayings about the game, tried"
     parts: ClassVar = ("claims",)
     lacks: ClassVar = ("smallest",)
-    outlets: ClassVar = ("markdown", "html", "as_json", "csv")
 
     claims: Annotated[
         str,

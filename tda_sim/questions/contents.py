@@ -13,5 +13,6 @@ from tda_sim.questions.sweep import Sweep
 
 QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Claims, Ladder, Sweep, People)
 PARTS: dict[str, type[Studied]] = {
-    question.kind: question for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims)
+    question.kind: question
+    for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims, Sweep)
 }

@@ -54,9 +54,8 @@ class Evening(Measured):
     example: ClassVar = "tda evening original --minutes 90 -n 10_000"
     kind: ClassVar = "evening"
     about: ClassVar = "how many games fit into an evening"
-    parts: ClassVar = ("deck", "minutes")
+    parts: ClassVar = ("deck", "rules", "minutes")
     lacks: ClassVar = ("smallest",)
-    outlets: ClassVar = ("markdown", "as_json", "csv")
 
     deck: Deck
     minutes: Annotated[float, Setting("Minutes that you have.", Bounds(1, 10_000, whole=False))] = 120

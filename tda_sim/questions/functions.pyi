@@ -115,7 +115,8 @@ def cards(
 
     Args:
         deck: A deck's name, or the path of its file.
-        card: Show the page of this card or dragon only: its name or title.
+        card: Show the page of this card or dragon only: its name or title. After new in place of a deck: start a
+            card of this name, as a house rule to change.
         players: Number of players; 2 to 6.
         games: Games per table; by default 300,000 (dealt values to half a point), or 200,000 with --screen; 1 to
             1,000,000,000,000.
@@ -150,6 +151,7 @@ def abilities(
     games: int = 1000000,
     strategies: Sequence[str] | str | None = None,
     search: bool = False,
+    rules: Rules | None = None,
     seed: int = 1,
     listed: str | Path | None = None,
     each: int = 1,
@@ -184,6 +186,8 @@ def abilities(
             whether it holds. By default: weighted, balanced, spender, heretic, regular, master, random and
             lookahead; learned players have never had abilities.
         search: Play tables of lookahead with its stronger setting, which takes longer.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         listed: A list of abilities: name or path; by default the deck's own.
         each: Abilities per player; 1 to 10.
@@ -419,6 +423,7 @@ def sweep(
     players: int = 4,
     strategies: Sequence[str] | str | None = None,
     search: bool = False,
+    rules: Rules | None = None,
     seed: int = 1,
     workers: int | None = None,
     cluster: Scheduler | str | None = None,
@@ -454,6 +459,8 @@ def sweep(
         strategies: Strategies, separated by commas; the answer is about tables of the first. By default regular,
             master, casual and lookahead.
         search: Play tables of lookahead with its stronger setting, which takes longer.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.

@@ -48,10 +48,10 @@ class Ladder(Studied):
     example: ClassVar = "tda ladder balanced,weighted,spender -n 20_000"
     kind: ClassVar = "ladder"
     about: ClassVar = "how strong strategies are"
+    drawn: ClassVar = "Draw the ladder"
     parts: ClassVar = ("deck", "strategies")
     part_games: ClassVar = 100_000
     lacks: ClassVar = ("cluster", "patience")
-    outlets: ClassVar = ("picture", "markdown", "everything", "as_json", "csv")
     views: ClassVar = {"everything": "Show all tables, including folded ones."}
 
     strategies: Annotated[

@@ -70,7 +70,6 @@ class People(Question):
     command: ClassVar = "people"
     example: ClassVar = "tda people my-games"
     lacks: ClassVar = ("cluster", "patience", "out", "smallest")
-    outlets: ClassVar = ("html", "markdown", "as_json", "csv")
 
     folder: Annotated[Path, Setting("The folder with the files.", argument="FOLDER", given="str | Path", read=Path)]
     base: Annotated[

@@ -64,8 +64,7 @@ class Command(ABC):
         thing: what lies in its folder.
         lacks: settings of all commands that it has no use for.
         views: what it can show beside the first screen, by option.
-        outlets: where it can put the answer.
-        drawn: the words with which the help of a picture begins.
+        drawn: the words with which the help of a picture begins; empty if there is none.
         whole_tables: whether CSV files hold the tables of the data, in place of those of the document.
     """
 
@@ -74,8 +73,7 @@ class Command(ABC):
     thing: ClassVar[str] = "study"
     lacks: ClassVar[Collection[str]] = ()
     views: ClassVar[Mapping[str, str]] = {}
-    outlets: ClassVar[Collection[str]] = ("picture", "markdown", "as_json", "csv")
-    drawn: ClassVar[str] = "Draw it"
+    drawn: ClassVar[str] = ""
     whole_tables: ClassVar[bool] = False
 
     workers: Workers = None

@@ -89,7 +89,7 @@ def _field(described: Described) -> tuple[Any, Any]:
     kind: Any = described.type if described.type is bool else Text
     if setting.limits is not None:
         kind = Annotated[int, setting.limits.field]
-    if setting.several:
+    if setting.several or setting.typed == list[str] | None:
         kind = Annotated[list[Text], Field(min_length=setting.least, max_length=MAX_LISTED), Tag("list")]
     if setting.alternative:
         kind = Annotated[All | kind, Discriminator(form)]

@@ -45,8 +45,9 @@ def _settled(part: Part) -> tuple[Studied, StudyPlan]:
     Where its study is complete with more games than asked for, these are taken. Where a larger one is still being
     played, that is left alone: this one gets a folder of its own.
     """
-    asked = part.question
     with placed(part.place):
+        asked = part.question.asked()
+        assert isinstance(asked, Studied), "a report's decks are decks of cards"
         plan = asked.plan()
     folder = asked.folder(plan)
     if plan.grows:  # it takes of what is there as much as it needs

@@ -36,7 +36,6 @@ class Review(Command):
     command: ClassVar = "review"
     lacks: ClassVar = ("cluster", "patience", "out")
     views: ClassVar = {"full": "Show every decision of the game, gambit by gambit."}
-    outlets: ClassVar = ("html", "markdown", "full", "as_json", "csv")
 
     what: Annotated[
         str,

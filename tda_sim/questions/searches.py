@@ -24,7 +24,6 @@ class Search(Command):
     """A command that searches, on threads of this computer."""
 
     lacks: ClassVar[Collection[str]] = ("cluster", "patience")
-    outlets: ClassVar = ("as_json", "csv")
 
 
 @dataclass(frozen=True, kw_only=True)

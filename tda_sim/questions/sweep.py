@@ -8,8 +8,8 @@ from math import isfinite, prod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, brief, suggest
-from tda_sim.questions.question import Found, Measured
-from tda_sim.questions.settings import Deck, Players, Search, Seed, Setting, names
+from tda_sim.questions.question import Found, Measured, as_list
+from tda_sim.questions.settings import Deck, Players, Rules, Search, Seed, Setting, names
 
 if TYPE_CHECKING:
     import polars as pl
@@ -53,7 +53,9 @@ class Sweep(Measured):
 
     command: ClassVar = "sweep"
     example: ClassVar = "tda sweep original rules.starting_gold.each=20..60:10 -n 5_000"
-    outlets: ClassVar = ("picture", "markdown", "html", "as_json", "csv")
+    kind: ClassVar = "sweep"
+    about: ClassVar = "what becomes of a game as parameters vary"
+    parts: ClassVar = ("deck", "rules", "parameters", "targets")
     drawn: ClassVar = "Draw the curves"
     thing: ClassVar = "sweep"
     whole_tables: ClassVar = True
@@ -93,6 +95,7 @@ class Sweep(Measured):
         ),
     ] = None
     search: Search = False
+    rules: Rules = None
     seed: Seed = 1
 
     @cached_property
@@ -101,7 +104,7 @@ class Sweep(Measured):
 
         Raises UserError for a parameter that does not exist, a value that the rules refuse, too many points, and so on.
         """
-        return _read(self.deck, self.parameters)
+        return _read(self.deck, as_list(self.rules), self.parameters)
 
     @cached_property
     def aims(self) -> tuple[tuple[str, float], ...]:
@@ -117,7 +120,7 @@ class Sweep(Measured):
             message = f"{points.axes[0].name} has no numbers, so a curve cannot reach a target"
             raise UserError.of(message, hint="leave out --target")
         title = f"{' and '.join(axis.title for axis in points.axes)} of {name_of(self.deck)}"
-        return self.at_tables(title, variants=rules)
+        return self.at_tables(title, decks=[self.under_rules(self.deck, self.rules)], variants=rules)
 
     def tables(self) -> list[Any]:
         """Return the tables of a sweep: one for each strategy, and those of unlike players for skill."""
@@ -151,7 +154,7 @@ class Sweep(Measured):
         return rows.select(*about, "estimate", "low", "high", "n", *CHANGE).rename({"rule": "variant"})
 
 
-def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":
+def _read(deck: str, under: Sequence[Any], texts: Sequence[str]) -> "tuple[list[Data], Points]":
     from tda_sim.definitions.parameters import find_parameter, house_rule
     from tda_sim.definitions.spelled_out import spelled_out
     from tda_sim.measures.sweeps import Axis
@@ -161,7 +164,7 @@ def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":
     if not 1 <= len(texts) <= MOST_PARAMETERS:
         hint = f"name one or two, such as rules.rounds=2..5; {MOST_PARAMETERS} make a map"
         raise UserError.of(f"{len(texts)} parameters are too {'many' if texts else 'few'}", hint=hint)
-    played, values = spelled_out(deck)
+    played, values = spelled_out(deck, [*under] or None)
     axes: dict[Parameter, tuple[Value, ...]] = {}
     for text in texts:
         name, equals, amounts = text.partition("=")
@@ -180,7 +183,7 @@ def _read(deck: str, texts: Sequence[str]) -> "tuple[list[Data], Points]":
             rule = house_rule(values, dict(zip(axes, point, strict=True)))
             rules.append(rule)
             points[rule["title"]] = point
-    _check_rules(deck, len(played.cards), rules)
+    _check_rules(deck, under, len(played.cards), rules)
     sweep_axes = [Axis(each.name, each.title, values, each.printed, each.phrase) for each, values in axes.items()]
     return rules, Points(tuple(sweep_axes), points)
 
@@ -199,7 +202,7 @@ def _check_points(axes: "Mapping[Parameter, Sequence[Value]]") -> None:
         )
 
 
-def _check_rules(deck: str, cards: int, rules: Sequence[Data]) -> None:
+def _check_rules(deck: str, under: Sequence[Any], cards: int, rules: Sequence[Data]) -> None:
     """Raise UserError with all values that the rules refuse, each reason once."""
     from tda_sim.definitions import load_game
     from tda_sim.definitions.sources import from_python
@@ -207,7 +210,7 @@ def _check_rules(deck: str, cards: int, rules: Sequence[Data]) -> None:
     refused: dict[str, list[str]] = {}
     for rule in rules:
         try:
-            if len(load_game(deck, from_python([rule])).cards) != cards:
+            if len(load_game(deck, from_python([*under, rule])).cards) != cards:
                 refused.setdefault("the deck names the strengths it has, so the card would leave it", []).append(
                     rule["title"]
                 )

@@ -11,6 +11,7 @@ from tda_sim.rendering.model import HALF, Bar, Bars, Cell, Column, Table, number
 from tda_sim.wording.numbers import Estimate
 
 SOLID, DASHED, THIN, LINE = "━╍─│"  # the bar; where its interval overlaps it; the rest of the interval; the baseline
+EDGE = "┊"  # from where on a difference matters
 TEXT_WIDTH = 30  # characters of a bar in plain text
 MARGIN = 0.02  # share of the width that stays empty beside negative bars, and beyond the longest bar
 
@@ -38,7 +39,7 @@ class Scale:
     @classmethod
     def of(cls, bars: Bars) -> "Scale":
         """Return the scale that fits all bars, their intervals, the baseline and zero."""
-        ends = [each for bar in bars.bars for each in (bar.value, bar.low, bar.high)]
+        ends = [each for bar in bars.bars for each in (bar.value, bar.low, bar.high, *bar.margins)]
         numbers = [0.0, *(each for each in (*ends, bars.baseline) if each is not None)]
         most = float("inf") if bars.most is None else bars.most
         low, high = max(min(numbers), -most), min(max(numbers), most)
@@ -68,10 +69,12 @@ class Scale:
 
 
 def line(bar: Bar, scale: Scale, baseline: float | None, width: int) -> str:
-    """Return a bar as so many characters, with lines at zero (where bars go both ways) and at the baseline.
+    """Return a bar as so many characters, with lines at zero (where bars go both ways), at the baseline and the margin.
 
     >>> line(Bar("", 50, 30, 70), Scale(0, 100), 90, 10), line(Bar("", -2), Scale(-5, 5), None, 10)
     ('━━━╍╍──  │', '   ━━│')
+    >>> line(Bar("", 4, margin=2), Scale(-5, 5), None, 10)
+    '   ┊ │━┊━'
     """
     cells = [" "] * width
     solid = _cells(scale.bar(bar), width, at_least=int(bar.value != 0))
@@ -79,9 +82,10 @@ def line(bar: Bar, scale: Scale, baseline: float | None, width: int) -> str:
     inside = _cells(interval, width) if interval else range(0)
     for place in {*solid, *inside}:
         cells[place] = (DASHED if place in inside else SOLID) if place in solid else THIN
-    marks = [0.0] * (scale.low < 0 < scale.high) + [each for each in (baseline,) if each is not None]
-    for mark in marks:
-        cells[min(width - 1, round(width * scale.place(mark)))] = LINE
+    marks = [(each, EDGE) for each in bar.margins if scale.low < each < scale.high]
+    marks += [(each, LINE) for each in [0.0] * (scale.low < 0 < scale.high) + [baseline] if each is not None]
+    for mark, drawn in marks:
+        cells[min(width - 1, round(width * scale.place(mark)))] = drawn
     return "".join(cells).rstrip()
 
 

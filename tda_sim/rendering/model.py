@@ -274,7 +274,8 @@ class Verbatim:
 class Bar:
     """A labelled bar from zero to ``value``, with its interval from ``low`` to ``high`` where there is one.
 
-    ``verdict`` (more, less, same, unclear or nothing) gives it its colour and mark; ``note`` stands beside it.
+    ``verdict`` (more, less, same, unclear or nothing) gives it its colour and mark; ``note`` stands beside it. Lines
+    at ``margin`` on both sides of zero show from where on a difference matters.
     """
 
     label: str
@@ -283,14 +284,20 @@ class Bar:
     high: float | None = None
     note: str = ""
     verdict: str = ""
+    margin: float | None = None
 
     @classmethod
-    def of(cls, label: str, estimate: Estimate, note: str = "") -> "Bar":
+    def of(cls, label: str, estimate: Estimate, note: str = "", margin: float | None = None) -> "Bar":
         """Return an estimate as a bar. Raises ValueError if it has no value."""
         if estimate.value is None:
             raise ValueError(f"{label} has no value to draw")
         ends = (estimate.low, estimate.high) if estimate.has_interval else (None, None)
-        return cls(label, estimate.value, *ends, note, estimate.verdict)
+        return cls(label, estimate.value, *ends, note, estimate.verdict, margin)
+
+    @property
+    def margins(self) -> tuple[float, ...]:
+        """The two ends of what does not matter, if they are known."""
+        return () if self.margin is None else (-self.margin, self.margin)
 
 
 @dataclass(frozen=True)

@@ -92,8 +92,12 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
         ("parts:\n- kind: cards\n", "2: parts.1.deck is missing (A deck's name, or the path of its file.)"),
         ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1.decks must have at least 2 entries"),
         (
+            "parts:\n- kind: compare\n  decks: [original, legendary]\n  rules: [minstrel]\n",
+            "4: parts.1.rules is unknown (it goes with cards, house-rules, inclusion, abilities, evening and sweep, not",
+        ),
+        (
             "parts:\n- kind: cards\n  deck: original\n  rules: all\n",
-            "4: parts.1.rules is unknown (it goes with house-rules, not with cards)",
+            "4: parts.1.rules must be a list, not the text all",
         ),
         (
             "parts:\n- kind: cards\n  deck: original\n  each: 2\n",
@@ -182,7 +186,7 @@ def test_mistakes_of_names_come_before_the_first_game(tda: Tda) -> None:
         (("no-such-report",), "there is no report called no-such-report (known: "),
         (
             ("four-rounds",),
-            "there is no report called four-rounds (four-rounds is a house rule: use --rule four-rounds)",
+            "there is no report called four-rounds (four-rounds is a house rule: use --rules four-rounds)",
         ),
         (("original",), "there is no report called original (original is a deck: use --deck original)"),
         (("theme-decks", "--players", "9"), "players"),

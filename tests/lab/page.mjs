@@ -5,6 +5,7 @@ import { Engine, Table, seatings } from "../../tda_sim/lab/scripts/engine.js";
 import { entrantOf } from "../../tda_sim/lab/scripts/answer.js";
 import { playedDeck } from "../../tda_sim/lab/scripts/board.js";
 import { LOOKED, chosenGames, marksOf, momentsOf } from "../../tda_sim/lab/scripts/chosen_games.js";
+import { cardStrength } from "../../tda_sim/lab/scripts/cards.js";
 import { Coach, worthOfOptions } from "../../tda_sim/lab/scripts/coach.js";
 import { stepsOf } from "../../tda_sim/lab/scripts/games.js";
 import { Sitting } from "../../tda_sim/lab/scripts/sitting.js";
@@ -165,6 +166,11 @@ const answers = {
     const [main, rest] = [rows, others].map((all) => all.map((row) => ({ ...row, metric: metric(row.metric) })));
     const say = phrasebook(data.phrases);
     return answer(main, rest, guest, data.measures, say).map((text) => text.replaceAll("\u202f", " "));
+  },
+  // Whether a card is too strong.
+  strength({ worth, half, games, who }) {
+    const sides = [undefined, ...(half === undefined ? [] : [{ worth, half }])];
+    return cardStrength({ sides }, games, who, data.measures, phrasebook(data.phrases));
   },
   // The games that are worth a look, of all seats alike.
   chosen({ deck, strategy, players, seed }) {

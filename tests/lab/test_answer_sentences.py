@@ -11,11 +11,14 @@ from in_node import ask, known  # beside this file
 from played_cells import NODE
 
 from tda_sim.answers.contrasts import CLEAR, Entry
-from tda_sim.answers.headlines import IN_SENTENCES, what_changes, what_stays
+from tda_sim.answers.headlines import IN_SENTENCES, what_changes, what_stays, would_settle
 from tda_sim.answers.house_rules_words import wins
+from tda_sim.measures.compare import games_to_tell
 from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.tiers import FAR
+from tda_sim.stats.equivalence import verdict
 from tda_sim.studies.usual import HEADLINE
-from tda_sim.wording.phrases import capital
+from tda_sim.wording.phrases import capital, say
 
 CASES = yaml.safe_load(Path(__file__).with_name("answers.yaml").read_text("utf-8"))
 in_node = pytest.mark.skipif(NODE is None, reason="there is no Node to run the page's modules: install nodejs")
@@ -102,3 +105,30 @@ def test_the_page_plays_what_the_command_plays_and_says_its_measures_in_the_same
     spoken = list(known()["measures"]["headlines"])
     assert spoken == [each.name for each in IN_SENTENCES if each.name in spoken]
     assert known()["strategy"] == HEADLINE
+
+
+STRENGTHS = [(3.0, 0.9), (-3.0, 0.9), (0.4, 1.0), (0.4, 1.7), (2.1, 0.5), (-1.2, 3.4), (7.0, 5.5)]
+
+
+@in_node
+def test_a_card_is_too_strong_by_the_margin_of_the_command() -> None:
+    """`tda cards DECK CARD` judges a card by its worth to who draws it, the page by its worth to who is dealt it."""
+    games, who = 21_000, "with Regular"
+    tasks = [
+        {"kind": "strength", "worth": worth, "half": half, "games": games, "who": who} for worth, half in STRENGTHS
+    ]
+    for (worth, half), said in zip(STRENGTHS, ask(*tasks), strict=True):
+        low, high = worth - half, worth + half
+        word = verdict(low, high, FAR)
+        if word == "unclear":
+            needed = games_to_tell(low, high, FAR, games)
+            assert needed is not None
+            strengths, settled = say("answers.strength_open"), f" ({would_settle(needed)} {who})"
+        else:
+            strengths, settled = f"{say('answers.strength', verdict=word)} {who}", ""
+        assert said == say("answers.judged", margin=int(FAR), strengths=strengths, settled=settled)
+
+
+@in_node
+def test_nothing_is_said_of_a_card_that_is_out() -> None:
+    assert ask({"kind": "strength", "games": 1000, "who": "with Regular"}) == [""]

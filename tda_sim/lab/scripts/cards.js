@@ -4,7 +4,7 @@ import { addedTo, keptCards } from "./edits.js";
 import { deckOf } from "./presets.js";
 import { rangeText, shown, signed } from "./words.js";
 
-/** @import { Card, Data, Dealt, Deck, State, Way, Worth } from "./types.js" */
+/** @import { Card, Data, Dealt, Deck, Measures, Say, State, Way, Worth } from "./types.js" */
 
 const FULL = 8; // points at which the shade is darkest
 const MOST_CARDS = 6; // gained and lost, each
@@ -156,8 +156,9 @@ function cardRow({ card, sides: [before, after], change, half }, two, link) {
  * What stands on a card, what it is worth in both games, and how often players meet it.
  * @param {Worth} row @param {Worth[]} worths  of all cards @param {number} games  of each side
  * @param {Deck} deck  under its house rules @param {Way[]} ways  in which players meet cards
+ * @param {string} strength  whether it is too strong, see `cardStrength`
  */
-export function cardFacts({ card, sides, strengths, change, half }, worths, games, deck, ways) {
+export function cardFacts({ card, sides, strengths, change, half }, worths, games, deck, ways, strength) {
   const two = sides.length > 1;
   const ends = (/** @type {number} */ value, /** @type {number} */ own) =>
     rangeText({ low: value - own, high: value + own });
@@ -180,9 +181,37 @@ export function cardFacts({ card, sides, strengths, change, half }, worths, game
     html`<p class="soft">${dot(card)}${card.kind}</p>`,
     html`<p class="power">${textOf(card, deck)}</p>`,
     table([silentHead("what"), "printed", "yours"].slice(0, sides.length + 1), rows, "one-card"),
+    strength && html`<p id="too-strong">${strength}</p>`,
     !Number.isNaN(change) && html`<p data-change>${changed}</p>`,
     html`<p class="soft small">${after} The rank in brackets is what the intervals allow.</p>`,
   ];
+}
+
+/**
+ * Whether a card of the changed game is too strong beside an average one, as `tda cards DECK CARD` says it; nothing
+ * without an interval, or of a card that is out.
+ * @param {Worth} row @param {number} games  of each side @param {string} who  plays, such as "with Regular"
+ * @param {Measures} measures @param {Say} say
+ */
+export function cardStrength({ sides }, games, who, { far, nearest }, say) {
+  const { worth = NaN, half = NaN } = sides[1] ?? {};
+  if (!(half >= 0)) return "";
+  const off = Math.abs(worth) - far;
+  const verdict = off > half ? (worth > 0 ? "more" : "less") : -off > half ? "same" : "unclear";
+  const isOpen = verdict === "unclear";
+  const needed = games * (half / Math.max(Math.abs(off), nearest * far)) ** 2;
+  const settles = say("answers.would_settle", { games: roundedUp(needed), of: "all", count: 1, where: "" });
+  return say("answers.judged", {
+    margin: far,
+    strengths: isOpen ? say("answers.strength_open") : `${say("answers.strength", { verdict })} ${who}`,
+    settled: isOpen ? ` (${settles} ${who})` : "",
+  });
+}
+
+/** A number of games, rounded up to two digits. @param {number} count */
+function roundedUp(count) {
+  const digit = 10 ** Math.max(0, String(Math.floor(count)).length - 2);
+  return (Math.ceil(count / digit) * digit).toLocaleString("en");
 }
 
 /** The text of a card with what house rules add to its power. @param {Card} card @param {Deck} deck */

@@ -1,7 +1,8 @@
 /** The answer on the screen: it stands for a while, so that it can be read while games come in. */
-import { cardFacts, cardLists, cardTable, firstOrder } from "./cards.js";
+import { cardFacts, cardLists, cardTable, firstOrder, cardStrength } from "./cards.js";
 import { byId, download, html, update } from "./dom.js";
 import { asCsv, glance, measureTable, sharesNote } from "./measures.js";
+import { phrasebook } from "./phrases.js";
 import { lengths } from "./pictures.js";
 import { deckOf } from "./presets.js";
 
@@ -100,11 +101,14 @@ export class Result {
 
   /** @param {string} name @param {import("./types.js").Worth[]} worths @param {Answer} answer */
   #showCard(name, worths, { state, games }) {
-    const { decks, measures } = this.data;
+    const { decks, measures, phrases, strategies } = this.data;
     const deck = deckOf(this.data, state);
     const row = worths.find(({ card }) => card.name === name);
     const card = [...deck.cards, ...decks[state.deck].cards].find((one) => one.name === name);
-    const facts = row && cardFacts(row, worths, games, deck, measures.ways);
+    const players = new Set(state.lineUp);
+    const who = players.size === 1 ? `with ${strategies[state.lineUp[0]].title}` : "at this table";
+    const strength = row && cardStrength(row, games, who, measures, phrasebook(phrases));
+    const facts = row && cardFacts(row, worths, games, deck, measures.ways, strength);
     byId("card-title").textContent = card?.title ?? name;
     update(byId("card-facts"), ...(facts ?? [html`<p>Nobody has been dealt this card so far.</p>`]));
     byId("change-card").hidden = !deck.cards.some((one) => one.name === name);

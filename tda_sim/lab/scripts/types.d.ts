@@ -239,6 +239,8 @@ export type Measures = {
   columns: number;
   row: string[];
   verdict_names: Verdict[];
+  far: number;
+  nearest: number;
   z_cards: number;
 };
 /** A measure in the printed game and in the changed one; own: of the last; estimate: of the change; scale: what a unit of `after` counts for. */
