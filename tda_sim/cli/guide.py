@@ -10,7 +10,7 @@ from tda_sim.questions.contents import QUESTIONS
 GUIDE = {  # by group, then by command
     "Play": {
         "simulate": "tda simulate original -p 3 -n 1e6 -s balanced,thrifty,random",
-        "play": "tda play original -s balanced",
+        "play": "tda play original",
         "replay": "tda replay original --game 7",
         "scenario": "tda scenario my-scenarios",
     },
