@@ -66,7 +66,11 @@ def executed(source: Path, folder: Path, games: int | None = None) -> Any:
     if games is not None:
         for cell in notebook.cells:
             cell.source = GAMES.sub(f"GAMES = {games}", cell.source)
-    settings = {"kernel_name": "python3", "record_timing": False, "resources": {"metadata": {"path": str(folder)}}}
+    settings: dict[str, Any] = {
+        "kernel_name": "python3",
+        "record_timing": False,
+        "resources": {"metadata": {"path": str(folder)}},
+    }
     NotebookClient(notebook, timeout=TIMEOUT, **settings).execute()
     notebook.metadata = nbformat.from_dict(METADATA)  # the client adds the version of this Python
     return notebook
@@ -84,7 +88,7 @@ def cleaned(notebook: Any) -> Any:
 
 def _is_shown(data: Any) -> bool:
     """Return whether an output shows something: a progress bar leaves nothing behind."""
-    return data.get("text/html") != ""
+    return bool(data.get("text/html") != "")
 
 
 def _as_picture(data: Any) -> None:

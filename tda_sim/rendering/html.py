@@ -3,7 +3,7 @@
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -15,7 +15,8 @@ from markupsafe import Markup
 from tda_sim.characters import visible
 from tda_sim.rendering.bars import Scale
 from tda_sim.rendering.colours import DARK, LIGHT, NAMES, PRINT, variables
-from tda_sim.rendering.model import Bars, Document, Section, filled, is_judged
+from tda_sim.rendering.model import Bars, Cell, Column, Document, Section, Table, filled, is_judged
+from tda_sim.rendering.phones import SENTENCE, labels, on_a_phone
 from tda_sim.rendering.pictures import Picture, pictures, placed
 from tda_sim.wording.numbers import LEGEND, MARKS, NOTHING
 
@@ -34,11 +35,12 @@ class Inset:
 
 def html(document: Document, lab: Inset | None = None) -> str:
     """Return a document as HTML, with the laboratory if given. All text is escaped, except the SVG of its pictures."""
-    style = styles()
+    parts = [_drawn(part, is_one_of_many=len(document.parts) > 1) for part in document.parts or [document]]
+    style = styles() + labels(table for part in parts for table in _tables([*part.sections, *part.methods]))
     script = ";\n".join(asset(name) for name in ("page.js", *(() if lab is None else ("inset.js",))))
     text = _template().render(
         page=document,
-        parts=[_drawn(part, is_one_of_many=len(document.parts) > 1) for part in document.parts or [document]],
+        parts=parts,
         judged=is_judged(document),
         lab=lab,
         style=Markup(style),
@@ -114,6 +116,12 @@ def _folded(sections: Sequence[Section], most: int) -> list[Section]:
     return folded
 
 
+def _tables(sections: Iterable[Section]) -> Iterator[Table]:
+    for section in sections:
+        yield from (block for block in section.blocks if isinstance(block, Table))
+        yield from _tables(section.sections)
+
+
 # --- the template -----------------------------------------------------------------------------------------
 
 
@@ -131,9 +139,8 @@ def templates() -> Environment:
 
 def _template() -> Template:
     environment = templates()
-    environment.globals.update(
-        kind=_kind, svg=_svg, scale=_scale, marks=MARKS, legend=LEGEND, names=NAMES, opens=_opens
-    )
+    environment.globals.update(kind=_kind, kinds=_kinds, svg=_svg, scale=_scale, opens=_opens, on_a_phone=on_a_phone)
+    environment.globals.update(marks=MARKS, legend=LEGEND, names=NAMES)
     environment.filters["share"] = _share
     environment.filters["kept"] = _kept
     return environment.get_template("page.html")
@@ -148,6 +155,20 @@ def _kept(text: str) -> str:
 
 def _kind(block: Any) -> str:
     return type(block).__name__
+
+
+def _kinds(cell: Cell, column: Column, is_beside: bool) -> str:
+    """Return the classes of a cell: a number or a sentence, how it is shaded, and whether a phone folds it away."""
+    is_number = cell.bar is None and (cell.estimate is not None or column.number)
+    step = cell.shade_step
+    named = {
+        "num": is_number,
+        f"up{step}": is_number and step > 0,
+        f"down{-step}": is_number and step < 0,
+        "words": not is_number and len(cell.text) > SENTENCE,
+        "rest": not is_beside,
+    }
+    return " ".join(name for name, holds in named.items() if holds)
 
 
 def _svg(picture: Picture, path: str) -> Markup:

@@ -134,7 +134,7 @@ def test_the_whole_cell_of_a_heading_sorts(view: Open) -> None:
 
 
 def test_headings_and_names_stay_in_sight(view: Open) -> None:
-    page = view(390)
+    page = unfold(view(700))
     box = page.locator(".scroll.long", has_text="what it does").first
     head, name = box.locator("thead th").nth(1), box.locator("tbody th").first
     box.scroll_into_view_if_needed()

@@ -33,7 +33,7 @@ from tda_sim.rendering.pictures import picture as as_picture
 from tda_sim.rendering.style import context, give_tip, picture
 from tda_sim.wording.numbers import Estimate
 
-MOST_BYTES, MOST_SCRIPT, MOST_STYLE = 1_500_000, 3_500, 12_000
+MOST_BYTES, MOST_SCRIPT, MOST_STYLE = 1_500_000, 4_500, 13_500
 TEMPLATES = Path(__file__).parents[2] / "tda_sim" / "rendering" / "templates"
 NASTY = "<script>alert(\"1\")</script> & '2'"
 

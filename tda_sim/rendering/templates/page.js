@@ -20,7 +20,7 @@
     button.append(...head.childNodes)
     head.append(button)
     button.addEventListener('click', () => {
-      const down = head.ariaSort ? head.ariaSort == 'ascending' : head.className == 'num'
+      const down = head.ariaSort ? head.ariaSort == 'ascending' : head.classList.contains('num')
       all('thead th', table).forEach(other => other.removeAttribute('aria-sort'))
       head.setAttribute('aria-sort', down ? 'descending' : 'ascending')
       for (const body of table.tBodies) {
@@ -30,19 +30,33 @@
       }
     })
   }))
-  all('.tools').forEach(tools => {
+  all('.even table').forEach(table => {
+    table.role = 'table'
+    all('thead, tbody', table).forEach(group => { group.role = 'rowgroup' })
+    for (const row of table.rows) {
+      row.role = 'row'
+      ;[...row.cells].forEach((cell, i) => {
+        cell.role = cell.scope == 'col' ? 'columnheader' : cell.scope ? 'rowheader' : 'cell'
+        cell.ariaColIndex = i + 1
+      })
+    }
+  })
+  all('.tools:not(.unfold)').forEach(tools => {
     tools.hidden = false
     const [input] = all('input', tools), [count] = all('output', tools)
+    const choice = (title, none, values) => {
+      const label = document.createElement('label'), select = document.createElement('select')
+      label.append(title + ' ', select)
+      tools.insertBefore(label, count)
+      add('option', select, none).value = ''
+      values.forEach(each => { add('option', select, each).value = each })
+      return select
+    }
     const rows = all('tr.line', tools.parentNode)
     const facets = all('thead th', tools.parentNode).flatMap((head, i) => {
       if (!('facet' in head.dataset)) return []
       const parts = row => shown(row.cells[i]).split(', ').filter(Boolean)
-      const label = document.createElement('label'), select = document.createElement('select')
-      label.append(head.textContent + ' ', select)
-      tools.insertBefore(label, count)
-      add('option', select, 'All').value = ''
-      const values = [...new Set(rows.flatMap(parts))].sort(natural)
-      values.forEach(each => { add('option', select, each).value = each })
+      const select = choice(head.textContent, 'All', [...new Set(rows.flatMap(parts))].sort(natural))
       select.addEventListener('change', filter)
       return [row => !select.value || parts(row).includes(select.value)]
     })
@@ -56,6 +70,11 @@
       count.value = left < rows.length || wanted ? left + ' of ' + rows.length : ''
     }
     input.addEventListener('input', filter)
+    if (!tools.closest('.folds')) return
+    const buttons = all('thead button', tools.parentNode)
+    const select = choice('Sort by', '', buttons.map(button => button.textContent))
+    select.parentNode.className = 'unfold'
+    select.addEventListener('change', () => buttons.find(button => button.textContent == select.value)?.click())
   })
   all('.save').forEach(link => {
     link.hidden = false
