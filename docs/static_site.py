@@ -2,7 +2,8 @@
 
 The site has a landing page, the lab, the reports of ``reports/*.yaml`` and every page of Markdown in the project. Any
 host of files serves it, and it opens from disk: links are relative, and no page makes a request elsewhere. The reports
-are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them.
+are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them. There, and only there,
+the lab and the reports lead back to the site.
 """
 
 import json
@@ -10,7 +11,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path, PurePosixPath
@@ -20,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
+from static_site_search import INDEX, index
 
 from tda_sim.answers.titles import deck_title
 from tda_sim.definitions import library
@@ -33,9 +35,12 @@ ROOT = FOLDER.parent
 OUT = ROOT / "site"
 FOLDERS = ("docs", "notebooks")  # of pages, beside those at the top
 EDITIONS = ("original", "emperors-gambit", "legendary")
+BACK = "Back to tda_sim"
+KICKER = '<p class="kicker">'
 HOME, LAB, README, DOCS = "index.html", "lab.html", "README.html", "docs/index.html"
 PICTURE = "docs/pictures/report.png"
 PICTURES = {".png", ".svg"}
+READ = {".md", ".ipynb"}  # of what is in the index: pages of code are not
 ELSEWHERE = re.compile(r"[a-z]+:")
 LONG = 30  # characters; of longer cells and code the lines may break
 LINKED = 4  # words of a scenario's name, at least, in a link to it
@@ -48,11 +53,13 @@ Wanted = Callable[[Path], None]
 
 def main(folder: Path) -> None:
     """Write the site to a folder, around the reports that are there."""
-    reports = [name for name in library.available("report") if (folder / report_place(name)).exists()]
+    found = {name: folder / report_place(name) for name in library.available("report")}
+    reports = {name: path.read_text(ENCODING) for name, path in found.items() if path.exists()}
     made = pages(reports)
     for path, content in made.items():
         write_document(folder / path, content)
-    print(f"wrote {len(made)} files and found {len(reports)} of the reports; open {os.path.relpath(folder / HOME)}")
+    wrote = f"wrote {len(made) - len(reports)} files and found {len(reports)} of the reports"
+    print(f"{wrote}; open {os.path.relpath(folder / HOME)}")
 
 
 def report_place(name: str) -> str:
@@ -60,16 +67,42 @@ def report_place(name: str) -> str:
     return f"reports/{name}.html"
 
 
-def pages(reports: Sequence[str]) -> dict[str, Content]:
-    """Return the files of the site by their paths in it, apart from the reports, whose names are given."""
-    made: dict[str, Content] = {HOME: landing_page(reports), LAB: lab_page(EDITIONS[0])}
+def pages(reports: Mapping[str, str]) -> dict[str, Content]:
+    """Return the files of the site by their paths in it, given the reports' pages by name."""
+    made: dict[str, Content] = {HOME: landing_page(reports)}
     waiting, seen = [*documents(), ROOT / PICTURE], set()
     while waiting:
         source = waiting.pop()
         if source not in seen:
             seen.add(source)
             made[place_of(source)] = _page_of(source, waiting.append)
-    return made
+    made |= {report_place(name): report_with_way_back(page, report_place(name)) for name, page in reports.items()}
+    made[LAB] = lab_page(EDITIONS[0])
+    documented = sorted(
+        (place_of(path) for path in seen if path.suffix in READ), key=lambda place: (place.count("/"), place)
+    )
+    read = [HOME, LAB, *documented, *map(report_place, reports)]  # what explains comes before what reports
+    made[INDEX] = index({place: str(made[place]) for place in read})
+    return made | {LAB: lab_with_way_back(str(made[LAB]))}
+
+
+def report_with_way_back(page: str, place: str) -> str:
+    """Return a report with a link to the site, if it has none yet."""
+    link = f'<a href="{relative(HOME, place)}">{BACK}</a> · '
+    return page.replace(KICKER, KICKER + link, 1) if link not in page else page
+
+
+def lab_with_way_back(page: str) -> str:
+    """Return the lab with a link to the site.
+
+    A script adds it once the lab has run, since the lab saves itself as it was before, to a place without a site.
+    """
+    made = (
+        f"Object.assign(document.createElement('a'), {{href: '{HOME}', textContent: '{BACK}', style: 'color:inherit'}})"
+    )
+    script = f"document.querySelector('.kicker').append(' · ', {made})"
+    allowed = page.replace("script-src ", f"script-src 'sha256-{digest(script)}' ", 1)
+    return allowed.replace("</body>", f"<script>{script}</script>\n</body>")
 
 
 def documents() -> list[Path]:
@@ -232,11 +265,13 @@ def _without_comments(writer: object, tokens: Sequence[Token], place: int, optio
 
 def _filled(place: str, **values: Any) -> str:
     """Return a page of the site, which lies at a place in it."""
-    style = _style()
+    style, script = _style(), _script()
     known = {"name": "", "contents": [], "is_long": False, "body": ""} | values
     return _template().render(
         style=Markup(style),
         style_hash=digest(style),
+        script=Markup(script),
+        script_hash=digest(script),
         place=place,
         up=lambda target: relative(target, place),
         home=HOME,
@@ -253,6 +288,11 @@ def _template() -> Template:
     environment = Environment(loader=FileSystemLoader(FOLDER), autoescape=True, undefined=StrictUndefined)
     environment.trim_blocks = environment.lstrip_blocks = True
     return environment.get_template("static_site.html")
+
+
+@cache
+def _script() -> str:
+    return re.sub(r"\n\s*", "\n", (FOLDER / "static_site.js").read_text(ENCODING))
 
 
 @cache

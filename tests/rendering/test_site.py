@@ -1,5 +1,6 @@
 """The project as a static site: every link and every picture is there, and no page asks for anything elsewhere."""
 
+import json
 import posixpath
 import re
 from collections import Counter
@@ -9,7 +10,10 @@ from typing import Any
 
 import pytest
 import static_site
+import static_site_search
+from axe_playwright_python.sync_playwright import Axe
 from reading import Reader, read
+from static_site_search import INDEX
 
 from tda_sim.definitions import library
 from tda_sim.rendering.html import html
@@ -25,13 +29,12 @@ LOOKED_AT = ("index.html", "README.html", "docs/index.html", "docs/ladder.html",
 
 @pytest.fixture(scope="module")
 def pages() -> dict[str, str | bytes]:
-    places = {static_site.report_place(name): page for name, page in REPORTS.items()}
-    return static_site.pages(list(REPORTS)) | places
+    return static_site.pages(REPORTS)
 
 
 @pytest.fixture(scope="module")
 def readers(pages: dict[str, str | bytes]) -> dict[str, Reader]:
-    return {place: read(content) for place, content in pages.items() if isinstance(content, str)}
+    return {place: read(str(content)) for place, content in pages.items() if place.endswith(".html")}
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +121,130 @@ def test_pages_are_well_formed_and_have_a_title(readers: dict[str, Reader]) -> N
         assert (reader.wrong, reader.open) == ([], []), place
         assert all(len(title) > 3 for tag in ("title", "h1") for _, title in reader.all(tag)[:1]), place
         assert reader.all("title") and reader.all("h1"), place
+
+
+# --- the search -------------------------------------------------------------------------------------------
+
+
+def looked_up(pages: dict[str, str | bytes]) -> tuple[list[list[str]], list[list[Any]]]:
+    """The pages and the entries of the index."""
+    known = json.loads(str(pages[INDEX]).removeprefix("searchIndex(").rstrip(")\n"))
+    return known["pages"], known["entries"]
+
+
+PAGE = """<h1>Cards</h1><p class="tools">Filter</p><section id="all"><h2>All <code>cards</code></h2><table>
+<tr><th>card</th><th>value</th></tr><tr><td>Bahamut</td><td>+9 <small class="x">n 12</small></td></tr>
+<tr><th><details><summary>Druid</summary><p>No dragon.</p></details></th><td>+1</td></tr><tr><td>12</td><td>13</td></tr>
+</table><script>var hoard</script></section>"""
+
+
+def test_the_index_has_headings_lines_of_tables_and_the_words_below_them() -> None:
+    places, entries = looked_up({INDEX: static_site_search.index({"cards.html": PAGE})})
+    assert places == [["cards.html", "Cards"]]
+    assert entries == [
+        [0, "", "Cards", "", ""],
+        [0, "all", "All cards", "card value Bahamut +9 Druid No dragon. +1 12 13", ""],
+        [0, "all", "Bahamut", "+9", ""],
+        [0, "all", "Druid", "No dragon. +1", ""],
+    ]
+
+
+def test_an_entry_has_its_first_words_and_all_others_once() -> None:
+    text = "one two " * 30 + "three 44 three"
+    (entry,) = looked_up({INDEX: static_site_search.index({"a.html": f"<h1>A</h1><p>{text}</p>"})})[1]
+    assert (
+        entry[3].startswith("one two one")
+        and entry[3].endswith(" …")
+        and len(entry[3]) <= static_site_search.EXCERPT + 2
+    )
+    assert entry[4] == "three"
+
+
+@pytest.mark.full
+def test_the_index_leads_to_places_that_there_are(pages: dict[str, str | bytes], readers: dict[str, Reader]) -> None:
+    places, entries = looked_up(pages)
+    names = {place: {attributes.get("id") for _, attributes in readers[place].elements} for place, _ in places}
+    assert {"index.html", "lab.html", "docs/glossary.html", "reports/myths.html"} <= names.keys()
+    assert [entry for entry in entries if entry[1] and entry[1] not in names[places[entry[0]][0]]] == []
+    assert not any(place.startswith(("tests/", "tda_sim/")) for place in names)  # code is no text to search
+    headings = [entry[2] for entry in entries]
+    assert all(known in headings for known in ("Bahamut", "tda house-rule", "comeback rate"))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("words", "address"),
+    [
+        ("bahamut", "docs/answers/cards-legendary.html#what-the-cards-do"),
+        ("tda house-rule", "docs/reference/commands.html#tda-house-rule"),
+        ("Comeback ra", "docs/glossary.html#how-games-feel"),
+        ("rulings", "docs/rulings.html#rulings"),
+    ],
+)
+def test_the_search_finds_cards_commands_terms_and_pages(browser: Any, folder: Path, words: str, address: str) -> None:
+    for page in ("index.html", "docs/lab.html"):
+        tab = browser.new_page()
+        tab.goto((folder / page).as_uri())
+        tab.keyboard.press("/")
+        tab.keyboard.type(words)
+        first = tab.locator(".search li a").first
+        assert first.evaluate("one => one.href", timeout=WAIT) == f"{folder.as_uri()}/{address}"
+        first.click()
+        tab.wait_for_url(f"**/{address}", timeout=WAIT)
+        tab.close()
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_search_says_what_it_has_not_found_and_is_open_to_all(browser: Any, folder: Path, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme, bypass_csp=True)
+    tab = context.new_page()
+    tab.goto((folder / "docs" / "index.html").as_uri())
+    tab.fill("#site-search", "gambit")
+    tab.locator(".search li").first.wait_for(timeout=WAIT)
+    assert tab.inner_text(".search [role=status]").startswith("The 25 best of ")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    assert [(one["id"], one["nodes"][0]["html"]) for one in Axe().run(tab).response["violations"]] == []
+    tab.fill("#site-search", "gambit xyzzy")
+    assert tab.inner_text(".search [role=status]").startswith("Nothing found for “gambit xyzzy”.")
+    assert tab.locator(".search li").count() == 0
+    tab.press("#site-search", "Escape")
+    assert tab.inner_text(".search [role=status]") == tab.input_value("#site-search") == ""
+    (folder / INDEX).rename(folder / "elsewhere.js")
+    tab.reload()
+    tab.focus("#site-search")
+    tab.locator(".search", has_text="The index of the search is not there.").wait_for(timeout=WAIT)
+    (folder / "elsewhere.js").rename(folder / INDEX)
+    context.close()
+
+
+# --- the way back -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.full
+def test_reports_and_the_lab_lead_back_to_the_site_in_its_copies_only(
+    pages: dict[str, str | bytes], folder: Path
+) -> None:
+    for name, alone in REPORTS.items():
+        place = static_site.report_place(name)
+        assert '<a href="../index.html">Back to tda_sim</a>' in str(pages[place]) and "Back to tda_sim" not in alone
+        assert static_site.report_with_way_back(str(pages[place]), place) == pages[place]  # once is enough
+    assert "Back to tda_sim" in str(pages["lab.html"]) and "Back to tda_sim" not in static_site.lab_page("original")
+
+
+@pytest.mark.full
+def test_a_lab_that_somebody_saves_does_not_lead_back(browser: Any, folder: Path, tmp_path: Path) -> None:
+    tab = browser.new_page()
+    tab.goto((folder / "lab.html").as_uri())
+    assert tab.locator(".kicker a").evaluate("one => one.href", timeout=WAIT) == (folder / "index.html").as_uri()
+    with tab.expect_download(timeout=WAIT) as waiting:
+        tab.locator("#save-page").evaluate("one => one.click()")
+    waiting.value.save_as(tmp_path / "mine.html")
+    assert "index.html" not in (tmp_path / "mine.html").read_text(encoding="utf-8")
+    tab.goto((tmp_path / "mine.html").as_uri())
+    tab.locator("#measures tr").first.wait_for(timeout=WAIT)
+    assert tab.locator(".kicker a").count() == 0
+    tab.close()
 
 
 @pytest.mark.parametrize(
