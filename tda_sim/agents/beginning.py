@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tda_sim.agents.levels import levels
 from tda_sim.definitions.beginning import new_path
 from tda_sim.errors import UserError
 from tda_sim.store.files import write_document
@@ -108,6 +109,8 @@ def write_new(name: str, form: str = "score") -> Path:
     """
     if form not in _FORMS:
         raise UserError.of(f"there is no form {form} to begin with", hint=f"one of {', '.join(_FORMS)}")
+    if name in levels():
+        raise UserError.of(f"there is already a level of play called {name}", hint="choose another name")
     path = new_path("strategy", name)
     write_document(path, _text(name, form))
     return path

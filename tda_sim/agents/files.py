@@ -175,9 +175,10 @@ def find(name: str | Path, game: str = CARDS) -> Strategy:
     bare, colon, text = str(name).partition(":")
     if game == CARDS and bare in levels.levels() and bare not in library.available(SORTS[game].kind):
         return _level(bare, text)
+    also = levels.levels() if game == CARDS else ()
     if not colon or _is_file(name):
-        return read(library.find(SORTS[game].kind, name), game)
-    strategy = read(library.find(SORTS[game].kind, bare), game)
+        return read(library.find(SORTS[game].kind, name, also=also), game)
+    strategy = read(library.find(SORTS[game].kind, bare, also=also), game)
     settings = parameters.spelled_out(text, strategy.named)
     modified = modifiers.read([setting for setting in settings if modifiers.is_modifier(setting)], strategy.name)
     if (message := modifiers.unfit(modified, strategy.form, strategy.source, game)) is not None:

@@ -37,7 +37,7 @@ from tda_sim.stats.equivalence import verdict
 from tda_sim.studies.asked import Asked, RankingResults
 from tda_sim.wording.numbers import Estimate, decimals, plus_minus, rounded_up, whole
 from tda_sim.wording.phrases import say
-from tda_sim.wording.words import capital, listed
+from tda_sim.wording.words import agree, capital, listed
 
 WORTH_NAMING = 3.0  # points of win rate, of company
 VERDICTS = ("more", "same", "less", "unclear")  # on its worth, in the order of the sentence
@@ -177,7 +177,8 @@ def _judged(card: Thing, cards: Cards) -> Iterator[str]:
     others = [each for each in cards.ranked if each.name != card.name]
     better, worse = (sum(each.tier == letter for each in others) for letter in "SD")
     who = with_whom([cards.player])
-    yield f"Of the {len(others)} other cards, {better} are that much above average {who}, and {worse} that much below."
+    above = f"{better} {agree(better, 'is', 'are')} that much above average {who}"
+    yield f"Of the {len(others)} other cards, {above}, and {worse} that much below."
 
 
 def _verdict(value: Estimate, cards: Cards) -> str:

@@ -67,14 +67,14 @@ def _fair(players: int) -> str:
 
 def _target(name: str, players: int) -> str:
     level = levels()[name]
-    return f"{level.title} {percent(level.share(players))}"
+    return f"{strategy_title(name)} {percent(level.share(players))}"
 
 
 def _by_deck(known: Calibration) -> Iterator[Section]:
     for deck, counts in known.items():
         there = [Row(players, name, it) for players, each in counts.items() for name, it in each.items()]
         columns = [
-            doc.text("level", lambda row: levels()[row.name].title),
+            doc.text("level", lambda row: strategy_title(row.name)),
             *([Column("players", lambda row: row.players)] if len(counts) > 1 else []),
             Column(
                 "wins, %",
@@ -93,11 +93,11 @@ def _by_deck(known: Calibration) -> Iterator[Section]:
 
 def _who() -> Section:
     """Return who plays at the levels."""
-    people = [(level, person) for level in levels().values() for person in level.players]
+    people = [(name, person) for name, level in levels().items() for person in level.players]
     columns = [
-        doc.text("level", lambda row: row[0].title),
+        doc.text("level", lambda row: strategy_title(row[0])),
         doc.text("player", lambda row: strategy_title(row[1].strategy)),
-        Column("share, %", lambda row: whole(100 * row[1].weight / sum(each.weight for each in row[0].players))),
+        Column("share, %", lambda row: whole(100 * _share(*row))),
         Column(
             "boldness",
             lambda row: f"{row[1].boldness:g}",
@@ -107,6 +107,11 @@ def _who() -> Section:
         doc.text("overlooks", lambda row: _overlooked(row[1])),
     ]
     return Section("Who plays", [doc.table("", people, columns, "All have their level's noise.")])
+
+
+def _share(level: str, person: Person) -> float:
+    """Return which share of a level's players a person is."""
+    return person.weight / sum(each.weight for each in levels()[level].players)
 
 
 def _overlooked(person: Person) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.answers.contrasts import Entry, Known, by
+from tda_sim.definitions.titles import UNDER
 from tda_sim.measures.metrics import EVERY, GLANCE, Metric, Words, shown_in
 from tda_sim.measures.sweeps import Axis, Sweep, Targets, Value, is_number, text_of
 from tda_sim.measures.table import CROSSINGS, DIFFERENCES, LEVELS
@@ -136,7 +137,22 @@ class Swept(Known):
     def label(self, point: str) -> str:
         """Return the values at a point where their titles stand above: "37", "3, 8"."""
         values = ", ".join(map(text_of, self.sweep.points[point]))
-        return f"{values} (printed)" if not point else values
+        return values if point else f"{values} ({'as it is' if self.is_ruled else 'printed'})"
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the deck is played under house rules at all points."""
+        return UNDER in self.played.deck
+
+    @property
+    def as_it_is(self) -> str:
+        """What sentences say of the game without any change."""
+        return "without the change" if self.is_ruled else "as printed"
+
+    @property
+    def game_as_it_is(self) -> str:
+        """What sentences call the game without any change."""
+        return "the game without the change" if self.is_ruled else "the printed game"
 
     def data(self) -> dict[str, Any]:
         """Return all of it in JSON's types."""

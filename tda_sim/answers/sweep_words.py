@@ -113,7 +113,9 @@ def crossing_place(axis: Axis, estimate: Estimate) -> str:
     value = estimate.value or 0.0
     low, high = floor(value), ceil(value)
     if low != high and low in axis.values and high in axis.values:
-        return f"between {low:,} and {value_text(axis, high)}"
+        if axis.phrase.startswith("{}"):
+            return f"between {low:,} and {value_text(axis, high)}"
+        return f"between {value_text(axis, low)} and {high:,}"
     return value_text(axis, round(value, _digits(axis)) if _digits(axis) else round(value))
 
 
@@ -145,7 +147,7 @@ def _along(known: Swept, course: Course) -> str:
         points = [point for point in known.order if point in course.levels]
         return f"From {_span(known, points[0], points[-1])}, {_length(known, course, points[-1])}."
     low, high = (chosen(course.levels, key=lambda it: course.value(it) or 0.0) for chosen in (min, max))
-    printed = f", and {course.words_at('')} as printed" if "" not in (low, high) else ""
+    printed = f", and {course.words_at('')} {known.as_it_is}" if "" not in (low, high) else ""
     ends = [f"{course.words_at(low)} ({_where(known, low)})", f"{course.words_at(high)} ({_where(known, high)})"]
     return f"Games last from {ends[0]} to {ends[1]}{printed}."
 
@@ -165,7 +167,7 @@ def _length(known: Swept, course: Course, last: str) -> str:
 def _as_printed(known: Swept, course: Course) -> str:
     if "" not in course.levels or known.sweep.reference == "" or not known.sweep.has_printed:
         return ""
-    return f"; the printed game, with {known.place('')}, lasts {course.words_at('')}"
+    return f"; {known.game_as_it_is}, with {known.place('')}, lasts {course.words_at('')}"
 
 
 def _unmoved(known: Swept, course: Course) -> str:
@@ -176,7 +178,7 @@ def _unmoved(known: Swept, course: Course) -> str:
     means = f"{span(map(course.value, course.levels), course.show)} {course.metric.unit}"
     if course.verdict == "same":
         return f"games stay about as long ({means})"
-    return f"games last {means}, and we cannot tell yet whether that is a change"
+    return f"games last {means}, and we cannot tell yet whether that matters"
 
 
 def _span(known: Swept, first: str, last: str) -> str:
@@ -187,7 +189,7 @@ def _span(known: Swept, first: str, last: str) -> str:
 
 
 def _where(known: Swept, variant: str) -> str:
-    return known.place(variant) if variant else f"{known.place(variant)}, as printed"
+    return known.place(variant) if variant else f"{known.place(variant)}, {known.as_it_is}"
 
 
 def _moved(known: Swept, courses: Sequence[Course]) -> str:

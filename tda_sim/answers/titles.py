@@ -8,6 +8,7 @@ from tda_sim.definitions.titles import deck_title as deck_title
 from tda_sim.definitions.titles import rule_title as rule_title
 from tda_sim.definitions.titles import rules_title as rules_title
 from tda_sim.definitions.titles import strategy_title as strategy_title
+from tda_sim.definitions.titles import title_under as title_under
 
 
 def titled(tables: Mapping[str, pl.DataFrame], **titles: Callable[[str], str]) -> dict[str, pl.DataFrame]:

@@ -1,27 +1,16 @@
 """Commands about decks and house rules: list, show, create and check them."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from typer import Context
 
 from tda_sim.cli import completing
-from tda_sim.cli.guide import Guided
+from tda_sim.cli.guide import Shown
 from tda_sim.cli.options import Csv, Json, show
 from tda_sim.streams import echo
 
 app = typer.Typer()
-SHOW = "show"
-
-
-class Shown(Guided):
-    """A group of commands that shows a name given instead of a command."""
-
-    def resolve_command(self, context: Context, args: list[str]) -> Any:  # type: ignore[override]
-        """Return the command and its arguments. A word that is not a command is a name to show."""
-        if self.get_command(context, args[0]) is None:
-            args = [SHOW, *args, *["--json"] * bool(context.params.get("as_json"))]
-        return super().resolve_command(context, args)
 
 
 def _group(name: str, help: str) -> typer.Typer:

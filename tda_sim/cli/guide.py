@@ -59,6 +59,7 @@ INNER = {  # commands inside commands
     "learn values": "tda learn values original -n 20_000 -o values.yaml",
     "learn play": "tda learn play original legendary -n 1e6 -o results/learned",
 }
+SHOW = "show"
 EXAMPLES = {name: example for group in GUIDE.values() for name, example in group.items()} | INNER
 
 
@@ -89,3 +90,13 @@ class Guided(TyperGroup):
                     rows.append((name.ljust(width), command.get_short_help_str(formatter.width - width - 6)))
             with formatter.section(title):
                 formatter.write_dl(rows)
+
+
+class Shown(Guided):
+    """A group of commands that shows a name given instead of a command."""
+
+    def resolve_command(self, context: Context, args: list[str]) -> Any:  # type: ignore[override]
+        """Return the command and its arguments. A word that is not a command is a name to show."""
+        if self.get_command(context, args[0]) is None:
+            args = [SHOW, *args, *["--json"] * bool(context.params.get("as_json"))]
+        return super().resolve_command(context, args)

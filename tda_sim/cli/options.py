@@ -190,6 +190,7 @@ def show(
 
     if picture is not None and document.picture is not None:
         files.draw(document.picture(), picture)
+    written = [path for path in (picture, markdown, html) if path is not None]
     if markdown is not None:
         write_document(markdown, as_markdown(document))
     if html is not None:
@@ -199,8 +200,12 @@ def show(
     if csv is not None:
         from tda_sim.rendering.csv_files import write_rows, write_tables
 
-        for path in write_tables(of or document, csv) if rows is None else write_rows(rows, csv):
-            echo(f"wrote {path}", err=True)
+        tables = write_tables(of or document, csv) if rows is None else write_rows(rows, csv)
+        if not tables:
+            echo(f"this answer has no tables for {csv}", err=True)
+        written += tables
+    for path in written:
+        echo(f"wrote {path}", err=True)
     if as_json:
         print_json(document.data)
     else:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tda_sim.cli import completing
-from tda_sim.cli.guide import Guided
+from tda_sim.cli.guide import Shown
 from tda_sim.cli.options import Csv, Json, Seed, number, option, show
 from tda_sim.runs.threads import aside
 from tda_sim.streams import echo
@@ -16,8 +16,8 @@ app = typer.Typer()
 
 strategies_app = typer.Typer(
     name="strategies",
-    cls=Guided,
-    help="List the strategies; show, create or check one.",
+    cls=Shown,
+    help="List the strategies; show, create or check one.\n\nGive a name to show it.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )

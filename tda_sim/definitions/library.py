@@ -7,7 +7,7 @@ the folder's name is the name, and its ``__init__.py`` is the file.
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -54,25 +54,27 @@ TWINS = {  # of the card game and of the dice game
 }
 
 
-def find(kind: str, name: str | Path, beside: Path | None = None, skip: Path | None = None) -> Path:
+def find(
+    kind: str, name: str | Path, beside: Path | None = None, skip: Path | None = None, also: Iterable[str] = ()
+) -> Path:
     """Return the file of some content.
 
     A name with a slash or with the kind's suffix is a path, relative to ``beside`` (by default the current folder) or
     to a folder of content. The search by name leaves out ``skip``, so that a user's ``original`` may extend the shipped
-    one.
+    one. ``also``: names that an error lists beside those of files.
     """
     if UNSEEN.search(Path(name).name):  # it would appear in results, pages and pictures
         hint = "give the file another name"
         raise UserError.of(f"the name {name} has an invisible character", hint=hint)
-    file = _find_path(kind, name, beside or Path()) if is_path(kind, name) else _find_name(kind, str(name), skip)
+    file = _find_path(kind, name, beside or Path()) if is_path(kind, name) else _find_name(kind, str(name), skip, also)
     check_unannounced(file)
     return file
 
 
-def _find_name(kind: str, name: str, skip: Path | None) -> Path:
+def _find_name(kind: str, name: str, skip: Path | None, also: Iterable[str]) -> Path:
     known = available(kind, skip)
     if name not in known:
-        right: Hint = _twin(kind, name) or suggest(name, known)
+        right: Hint = _twin(kind, name) or suggest(name, [*also, *known])
         raise UserError.of(f"there is no {KINDS[kind].word} called {name}", hint=right)
     return known[name]
 

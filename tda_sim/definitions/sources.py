@@ -185,6 +185,10 @@ def _syntax_problem(error: yaml.MarkedYAMLError, file: str) -> Problem:
     text = error.problem or "this is not YAML"
     if "\\t" in text:
         return Problem("tabs are not allowed here", file, line, "indent with spaces")
+    if text.startswith("mapping values are not allowed"):
+        return Problem(
+            "not valid YAML: a colon where no key can end", file, line, 'put text with a colon in quotes: "…"'
+        )
     context = f" {error.context}" if error.context else ""
     return Problem(f"not valid YAML:{context}: {text}" if context else f"not valid YAML: {text}", file, line)
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import part, title_of
@@ -73,7 +74,17 @@ def _title(name: str, kinds: tuple[str, ...]) -> str:
 def rules_title(rules: str, deck: str = "") -> str:
     """Return the titles of the rules that a deck is played under, joined by plus signs, without the deck's own.
 
-    >>> rules_title("original+four-rounds", "original")
+    >>> rules_title("original + four-rounds", "original")
     'Four rounds'
     """
-    return " + ".join(rule_title(name) for name in rules.split("+") if name != deck)
+    return UNDER.join(rule_title(name) for name in map(str.strip, rules.split("+")) if name != deck)
+
+
+def title_under(deck: str, house_rules: Sequence[Any]) -> str:
+    """Return the title of a deck with the house rules that it is played under: names, paths or mappings.
+
+    >>> title_under("original", ["four-rounds"])
+    'Three-Dragon Ante under Four rounds'
+    """
+    titles = [each["title"] if isinstance(each, dict) else rule_title(str(each)) for each in house_rules]
+    return " under ".join(filter(None, [deck_title(deck), UNDER.join(titles)]))

@@ -147,7 +147,7 @@ def summary(deck: str, out: Path, house_rules: Sequence[str] = ()) -> Document:
     how = Words(
         ["Open it in a browser, on a phone, or send it by mail: it plays the games itself and needs no network."]
     )
-    return Document("laboratory", sections=[Section("", [how])], kept=kept, data={"out": str(out), "bytes": size})
+    return Document("The laboratory", sections=[Section("", [how])], kept=kept, data={"out": str(out), "bytes": size})
 
 
 def files_of(deck: str) -> dict[str, dict[str, str]]:

@@ -23,10 +23,11 @@ def story(record: Record, words: Words, decisions: bool = False) -> Iterator[Tex
     yield Text(f"{deck_title(record['deck'])}, game {record['game']}, seed {record['seed']}", "bold")
     printed, *house_rules = (each.strip() for each in record["rules"].split("+"))
     rules = " + ".join([deck_title(printed), *map(rule_title, house_rules)])
-    yield Text(f"Rules: {rules}. Players: {', '.join(names)}.")
+    alike = f", all {strategy_title(record['strategies'][0])}" if len(set(record["strategies"])) == 1 else ""
+    yield Text(f"Rules: {rules}. Players: {', '.join(names)}{alike}.")
     for name, strategy, who in zip(names, record["strategies"], record["who_plays"], strict=True):
         if who != strategy:
-            yield Text(f"Drawn for {name}: {strategy_title(who)}.")
+            yield Text(f"In this game, {name} plays as {strategy_title(who)}.")
     yield from (Story if "dragons" in record else CardStory)(record, Teller(words, names), decisions).lines()
 
 

@@ -23,7 +23,8 @@ GAMES, SCREENING_GAMES = 300_000, 200_000  # fewer do not show at which horizon 
 PAGE_GAMES = 20_000  # at each table, for the page of a single card
 FEWEST_TWIN_GAMES = 20_000
 NATURAL_GAMES = 10_000  # beside forced hands, at most: their cell must exist, but no analysis reads it
-ALIKE = ("deck", "players", "seed", "workers", "cluster", "patience", "progress")  # of a card and of its rules
+# What the question about a card and that about its rules have in common.
+ALIKE = ("deck", "players", "strategies", "stakes", "seed", "workers", "cluster", "patience", "progress")
 NEW = "new"  # `tda cards new NAME`
 GAME = "game"  # the folder of the games that show what house rules do, in that of a card
 FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
@@ -230,17 +231,14 @@ class Cards(Tabled):
     def _on_the_game(self) -> "HouseRule | None":
         """Return the question what the rules of a card do to the game; None for a card as printed, or for all cards.
 
-        As many games are played for it as for the card, but nobody plays ahead.
+        As many games are played for it as for the card.
         """
-        from tda_sim.studies.usual import plays_ahead
-
         rules = as_list(self.rules)
         if self.card is None or not rules or any(isinstance(rule, dict) for rule in rules):
             return None  # a rule without a file has no name to ask by
-        names = [name for name in self.names if not plays_ahead(name)] or self.names
         alike = {name: getattr(self, name) for name in ALIKE}
-        about: dict[str, Any] = {"games": self.cell_games, "strategies": names, "together": True}
-        return HouseRule(rules=tuple(map(str, rules)), out=self.out and self.out / GAME, **about, **alike)
+        about: dict[str, Any] = {"games": self.cell_games, "together": True}
+        return OnTheGame(rules=tuple(map(str, rules)), out=self.out and self.out / GAME, **about, **alike)
 
     def joined(self, found: Found, further: "StudyResults") -> Found:
         """Return the tables, with what became of the claims."""
@@ -287,6 +285,19 @@ class Cards(Tabled):
             rows = rows.join(own, on="card", how="left", maintain_order="left")
         printed = found.tables["list"].rename({"subject": "card"}).select(PRINTED).unique("card")
         return printed.join(rows, on="card", maintain_order="right").select(*PRINTED, pl.exclude(PRINTED))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnTheGame(HouseRule):
+    """What the house rules of a card do to the game: where nobody plays ahead, which takes long."""
+
+    def tables(self) -> list[Any]:
+        """Return the usual tables, or those of the named strategies, without those at which somebody plays ahead."""
+        from tda_sim.studies.usual import plays_ahead
+
+        tables = super().tables()
+        quick = [table for table in tables if not any(map(plays_ahead, [table] if isinstance(table, str) else table))]
+        return quick or tables
 
 
 @dataclass(frozen=True, kw_only=True)

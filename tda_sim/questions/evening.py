@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.bounds import Bounds
-from tda_sim.questions.question import Found, Measured
+from tda_sim.questions.question import Found, Measured, as_list
 from tda_sim.questions.settings import Deck, Players, Rules, Seed, Setting
 
 if TYPE_CHECKING:
@@ -107,16 +107,15 @@ class Evening(Measured):
 
     def document(self, found: Found) -> "Document":
         """Return the answer: what to expect, how far it depends on who plays, and all numbers."""
-        from tda_sim.answers.titles import deck_title, rules_title, strategy_title
+        from tda_sim.answers.titles import strategy_title, title_under
         from tda_sim.measures.table import plain_rows
         from tda_sim.rendering import model as doc
 
         tables = _by_table(found.tables["estimates"])
         ours = tables[self.main]
-        title = " under ".join(filter(None, [deck_title(self.deck), rules_title(self.rules) if self.rules else ""]))
         others = [table for name, table in tables.items() if name != self.main]
         return doc.Document(
-            f"{title}: an evening of {self.minutes:g} minutes",
+            f"{title_under(self.deck, as_list(self.rules))}: an evening of {self.minutes:g} minutes",
             [*_expected(ours, self.minutes, strategy_title(self.main)), _elsewhere(ours, others)],
             [_games(ours), _who(tables)],
             about=f"{self.players} players; {self.games:,} games of each table; seed {self.seed}",

@@ -401,7 +401,7 @@ def ladder(
         deck: A deck's name, or the path of its file.
         players: Number of players; 2 to 6.
         width: Half the width of every win rate's 95 % interval, in points; 0.0001 to 99.
-        games: Most games per table; 1 to 1,000,000,000,000.
+        games: Most games per table, rounded up to a multiple of 1,200; 1 to 1,000,000,000,000.
         slow_games: Most games for each table with a strategy that plays ahead; 1 to 1,000,000,000,000.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.

@@ -70,7 +70,7 @@ class Ladder(Studied):
     width: Annotated[
         float, Setting("Half the width of every win rate's 95 % interval, in points.", WIDTH.times(100))
     ] = 0.5
-    games: Annotated[int, Setting("Most games per table.", "games")] = 1_000_000
+    games: Annotated[int, Setting("Most games per table, rounded up to a multiple of 1,200.", "games")] = 1_000_000
     slow_games: Annotated[int, Setting("Most games for each table with a strategy that plays ahead.", "slow_games")] = (
         1_200
     )

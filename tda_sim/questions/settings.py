@@ -92,9 +92,15 @@ def signature_of(question: type[Any]) -> Signature:
     return Signature(sorted(parameters, key=lambda parameter: parameter.kind))
 
 
-def names(given: Sequence[str | Path]) -> tuple[str, ...]:
-    """Return names and paths as texts."""
-    return tuple(map(str, given))
+def names(given: Any) -> tuple[str, ...]:
+    """Return names and paths as texts: one, several, or lists of them.
+
+    >>> names("four-rounds"), names([["four-rounds", "minstrel"]])
+    (('four-rounds',), ('four-rounds', 'minstrel'))
+    """
+    if not isinstance(given, list | tuple):
+        return (str(given),)
+    return tuple(name for each in given for name in names(each))
 
 
 def or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:

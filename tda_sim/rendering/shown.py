@@ -63,7 +63,7 @@ class Shown(ABC):
             return deepcopy(self.document.picture())
         drawn = self._drawn()
         if not drawn:
-            raise UserError.of("this answer has no figures", hint=".summary() and .tables have its numbers")
+            raise UserError.of("this answer has no figures", hint=".summary() has its numbers")
         if name is None:
             return deepcopy(next(iter(drawn.values())))
         if name not in drawn:

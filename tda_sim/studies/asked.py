@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.definitions.decks import Deck, load_deck
-from tda_sim.definitions.titles import deck_title, rule_title
+from tda_sim.definitions.titles import title_under
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.results import StudyResults
 
@@ -42,9 +42,7 @@ class Asked:
     @property
     def title(self) -> str:
         """The title of the deck, with the rules that it is played under."""
-        titles = [each["title"] if isinstance(each, dict) else rule_title(str(each)) for each in self.rules]
-        under = " + ".join(titles)
-        return " under ".join(filter(None, [deck_title(self.deck), under]))
+        return title_under(self.deck, self.rules)
 
 
 @dataclass(frozen=True)

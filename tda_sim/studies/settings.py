@@ -50,8 +50,10 @@ def _placed(error: UserError, deck: Node, variant: Node) -> list[Problem]:
 
 
 def _exists(rule: Node, dice: bool) -> bool:
-    """Return whether there is such a house rule or rule set; ``dice``: one for dice games."""
-    return (resolve(DICE_HOUSE, rule, []) if dice else kind_of(rule, [])) is not None
+    """Return whether there is such a house rule or rule set that can be read; ``dice``: one for dice games."""
+    problems: list[Problem] = []
+    kind = DICE_HOUSE if dice else kind_of(rule, problems)
+    return kind is not None and resolve(kind, rule, problems) is not None and not problems
 
 
 def _steps(variant: Node) -> list[Node]:

@@ -19,12 +19,12 @@ from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 
 HERE = Path(__file__).parent
 GAMES = {  # file -> what is played
-    "original-2p": "original --players 2",
-    "emperors-gambit-3p": "emperors-gambit --players 3",
-    "legendary-4p": "legendary --players 4",
-    "avandras-hand-5p": "avandras-hand --players 5",
-    "legendary-violet-6p": "legendary --players 6 --rules violet",
-    "dice-gambit-4p": "dice-gambit --players 4 --rules five-gambits",
+    "original-2p": "original --players 2 --strategies balanced",
+    "emperors-gambit-3p": "emperors-gambit --players 3 --strategies balanced",
+    "legendary-4p": "legendary --players 4 --strategies balanced",
+    "avandras-hand-5p": "avandras-hand --players 5 --strategies balanced",
+    "legendary-violet-6p": "legendary --players 6 --rules violet --strategies balanced",
+    "dice-gambit-4p": "dice-gambit --players 4 --rules five-gambits --strategies balanced",
 }
 SEARCHED, READ = 10_000, 50  # games looked at from afar, and of the shortest of them so many closely
 

@@ -11,8 +11,11 @@ import tda_sim
 from tda_sim.cli.app import app
 from tda_sim.cli.asking import COMMANDS
 from tda_sim.questions.abilities import Abilities
+from tda_sim.questions.compare import Compare
+from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.report_files import read_report
 from tda_sim.questions.sweep import Sweep
+from tda_sim.rendering.markdown import markdown
 
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -115,3 +118,50 @@ def test_a_card_that_cannot_be_started_says_why(
     monkeypatch.chdir(tmp_path)
     code, out, err = tda("cards", *words)
     assert (code, out) == (2, "") and said in err
+
+
+PLAYED = {
+    "simulate": ("original",),
+    "evening": ("original",),
+    "compare": ("original",),
+    "cards": ("original", "--screen"),
+    "abilities": ("original",),
+    "sweep": ("original", "rules.starting_gold.each=40,50"),
+    "ladder": ("random,spender", "--slow-games", "1200"),
+}
+
+
+@pytest.mark.parametrize("command", PLAYED)
+def test_what_is_played_under_a_house_rule_says_so(
+    tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    who = () if command == "ladder" else ("-s", "random")
+    code, out, _ = tda(command, *PLAYED[command], "-r", "four-rounds", "-n", "1200", *who, "--workers", "1")
+    assert code == 0 and "Four rounds" in " ".join(out.split("\n\n")[0].split())
+
+
+def test_one_rule_or_a_list_of_rules_is_as_good_as_names() -> None:
+    assert Compare.of("original", rules="four-rounds").rules == ("four-rounds",)
+    assert HouseRule.of("original", ["four-rounds", "minstrel"]).rules == ("four-rounds", "minstrel")
+
+
+def test_the_game_without_a_sweeps_change_is_not_the_printed_one_under_house_rules(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"games": 60, "strategies": "random", "progress": False}
+    answers = [
+        tda_sim.sweep("original", "rules.starting_gold.each=40..60:10", rules=rules, out=tmp_path / str(k), **how)
+        for k, rules in enumerate((None, "four-rounds"))
+    ]
+    printed, ruled = (markdown(answer.document) for answer in answers)
+    assert "(printed)" in printed and "(as it is)" not in printed
+    assert "(as it is)" in ruled and "printed" not in ruled.replace("printed game", "").replace("as printed", "")
+
+
+def test_levels_are_known_where_strategies_are(tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "regular" in tda("simulate", "original", "-s", "foo", "-n", "10")[2]
+    assert tda("strategies", "regular") == tda("strategies", "show", "regular")
+    assert tda("strategies", "new", "regular")[::2] == (
+        2,
+        "there is already a level of play called regular (choose another name)\n",
+    )
