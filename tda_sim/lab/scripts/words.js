@@ -13,7 +13,8 @@ const NARROW = "\u202f";
 export function shown(value, half = 0) {
   if (!Number.isFinite(value)) return "–";
   const steps = half > 0 && half < 0.05 ? 2 : half >= 5 || Math.abs(value) >= 100 ? 0 : 1;
-  return value.toLocaleString("en", { minimumFractionDigits: steps, maximumFractionDigits: steps }).replace("-", MINUS);
+  const text = value.toLocaleString("en", { minimumFractionDigits: steps, maximumFractionDigits: steps });
+  return text.replace("-", /[1-9]/.test(text) ? MINUS : ""); // nothing that looks like zero has a sign
 }
 
 /** A number with its sign. @param {number} value @param {number} [half] */
