@@ -95,7 +95,9 @@ def card(results: RankingResults, name: str, game: doc.Document | None = None) -
         text=_on_it(face),
         kept=f"The games: {results.out}{_in_more_games(asked)}",
         matters="" if game is None else game.matters,
-        data=printed(asked.deck, face, deck) | _numbers(results, row) | ({} if game is None else {"game": game.data}),
+        data=printed(asked.deck, face, deck)
+        | _numbers(results, row)
+        | ({} if game is None else {"on_the_game": game.data}),
     )
 
 

@@ -42,9 +42,6 @@ def lab(
     show(summary(deck, out, rules or ()), as_json, csv=csv)
 
 
-CARDS = Path("cards.html")
-
-
 @app.command("print")
 def print_cards(
     name: Annotated[str, typer.Argument(help="A deck, or a house rule that adds or changes cards: a name or a path.")],
@@ -52,7 +49,9 @@ def print_cards(
         str | None, option("deck", "The deck that a house rule is laid over; one that it fits if not given.")
     ] = None,
     paper: Annotated[str, typer.Option(help="The paper: a4 or letter.")] = "a4",
-    out: Annotated[Path, option("out", "The page.", callback=announced(PAGE))] = CARDS,
+    out: Annotated[
+        Path | None, option("out", "The page; by default NAME-cards.html.", callback=announced(PAGE))
+    ] = None,
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
@@ -60,8 +59,10 @@ def print_cards(
 
     The page has crop marks; cards are 63 by 88 mm, with title, strength, kind and power.
     """
+    from tda_sim.definitions.library import name_of
     from tda_sim.lab.cards_to_print import sheets
 
     content, document = sheets(name, deck, paper)
-    write_document(out, content)
-    show(replace(document, kept=f"wrote {out}", data={**document.data, "out": str(out)}), as_json, csv=csv)
+    path = out or Path(f"{name_of(name)}-cards.html")
+    write_document(path, content)
+    show(replace(document, kept=f"wrote {path}", data={**document.data, "out": str(path)}), as_json, csv=csv)

@@ -43,8 +43,7 @@ def table(view: Open, deck: str, players: int, size: tuple[int, int], more: str 
 
 
 @pytest.mark.parametrize("size", [PHONE, *LAPTOPS])
-@pytest.mark.parametrize("players", [2, 6])
-@pytest.mark.parametrize("deck", ["original", "legendary"])
+@pytest.mark.parametrize(("deck", "players"), [("original", 6), ("legendary", 2)])
 def test_question_table_and_options_are_in_view(view: Open, deck: str, players: int, size: tuple[int, int]) -> None:
     tab = table(view, deck, players, size)
     sit_down(tab, 1, 77)

@@ -82,8 +82,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Printed, list[number
     result: Printed = {}
     for function, each in documents.items():
         name = ANSWERS.get(function, function.__qualname__)
-        result.setdefault(name, []).extend(one for document in each for one in intervals(name, document.data))
+        for document in each:
+            data, game = apart(document.data)
+            result.setdefault(name, []).extend(intervals(name, data))
+            if game is not None:
+                of_rules = ANSWERS[house_rules.changed]
+                result.setdefault(of_rules, []).extend(intervals(of_rules, game))
     return result, estimates
+
+
+def apart(data: Any) -> tuple[Any, Any]:
+    """The data of an answer, and apart from it those of another one: what house rules do, on the page of a card."""
+    if not isinstance(data, dict) or "on_the_game" not in data:
+        return data, None
+    return {name: value for name, value in data.items() if name != "on_the_game"}, data["on_the_game"]
 
 
 @pytest.fixture(scope="module")

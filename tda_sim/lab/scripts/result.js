@@ -26,7 +26,7 @@ export class Result {
     this.spoken = 0; // times
     for (const id of ["worths", "every-card"]) byId(id).addEventListener("pointerdown", () => (this.pressed = true));
     for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (this.pressed = false));
-    byId("csv").onclick = () => this.drawn.csv && download("answer.csv", "text/csv", this.drawn.csv());
+    byId("csv").onclick = () => this.#saveNumbers();
   }
 
   /**
@@ -59,6 +59,14 @@ export class Result {
     this.say(lines);
     for (const id of PLACES) update(byId(id));
     byId("played").textContent = "";
+  }
+
+  /** Let somebody save the numbers of the answer, in a file named after what was asked. */
+  #saveNumbers() {
+    const { answer, csv } = this.drawn;
+    if (!answer || !csv) return;
+    const deck = this.data.decks[answer.state.deck].name;
+    download(`${deck}-${answer.isCompared ? "changed" : "printed"}-${answer.state.players}p.csv`, "text/csv", csv());
   }
 
   /** @param {string[]} lines */
