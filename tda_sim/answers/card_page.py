@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from shlex import quote
 from statistics import median
 from typing import Any
@@ -20,11 +21,9 @@ from tda_sim.answers.ranking_tables import bars, both_ends, number, place, table
 from tda_sim.answers.ranking_words import MOST_NAMED, over_tables
 from tda_sim.answers.speech import with_whom
 from tda_sim.answers.titles import strategy_title
-from tda_sim.definitions.beginning import write_new_card
 from tda_sim.definitions.cards import Card as Printed
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.files import title_of
-from tda_sim.errors import UserError
 from tda_sim.measures.card_rates import RATES
 from tda_sim.measures.card_values import CURVE, HELD, KINDS, MAIN
 from tda_sim.measures.compare import games_to_tell
@@ -130,17 +129,12 @@ def _tables(results: RankingResults) -> list[Cards]:
     return [main, *(Cards(results.tables, main.order, row, main.faces) for row in same["row"] if row)]
 
 
-def begun(name: str | None) -> doc.Document:
-    """Start a card of the user's, and return what to do with it. Raises UserError for a name that is taken or none."""
-    if name is None:
-        raise UserError.of("the new card has no name", hint="tda cards new jester")
-    path = write_new_card(name)
-    steps = [f"{said}: {run}" for said, run in NEXT.items()]
-    words = doc.Words([step.format(name=name) for step in steps], listed=True)
-    data = {"out": str(path), "next": [run.format(name=name) for run in NEXT.values()]}
-    return doc.Document(
-        f"{title_of(name)}, a card to change", sections=[Section("", [words])], kept=f"wrote {path}", data=data
-    )
+def begun(name: str, path: Path) -> doc.Document:
+    """Return what to do with a card that has been started in a file."""
+    runs = {said: run.format(name=name) for said, run in NEXT.items()}
+    words = doc.Words([f"{said}: {run}" for said, run in runs.items()], listed=True)
+    title, data = f"{title_of(name)}, a card to change", {"out": str(path), "next": [*runs.values()]}
+    return doc.Document(title, sections=[Section("", [words])], kept=f"wrote {path}", data=data)
 
 
 # --- sentences --------------------------------------------------------------------------------------------

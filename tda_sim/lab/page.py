@@ -78,7 +78,7 @@ def page(deck: str, players: int | None = None, house_rules: Sequence[str] = ())
     known = data(ready, opened.deck.name, files_of(deck), house_rules)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
-        "STATE": escape(_state(players, laid_over(opened.deck.name, deck, house_rules, known["presets"]))),
+        "STATE": escape(_state(opened.deck.name, players, _laid_over(deck, house_rules, known))),
         "STYLE": style,
         "SCRIPT": script,
         "WORKER": bundle(WORKER),
@@ -98,39 +98,35 @@ def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
     """
     name = load_deck(deck).name
     fitting = [preset for preset in presets.presets([decks.shipped(deck)]) if name in preset["decks"]]
-    return _state(players, [(preset, name) for preset in fitting if preset["name"] in house_rules])
+    return _state(name, players, [preset for preset in fitting if preset["name"] in house_rules])
 
 
-def laid_over(
-    name: str, deck: str, house_rules: Sequence[str], known: Sequence[dict[str, Any]]
-) -> list[tuple[dict[str, Any], str]]:
-    """Return the presets among the ``known`` ones that house rules are, each with the deck's name.
+def _laid_over(deck: str, house_rules: Sequence[str], known: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the presets, of what the page knows, that house rules are.
 
     Raises UserError for those that the page cannot lay over the deck, and for two that exclude each other.
     """
     if house_rules:
         load_deck(deck, [*house_rules])  # whatever is wrong with them is said first
-    by_name = {preset["name"]: preset for preset in known}
-    laid: list[tuple[dict[str, Any], str]] = []
+    by_name = {preset["name"]: preset for preset in known["presets"]}
+    laid: list[dict[str, Any]] = []
     for rule in map(library.name_of, house_rules):
         preset = by_name.get(rule)
-        if preset is None or name not in preset["decks"]:
+        if preset is None or known["deck"] not in preset["decks"]:
             hint = "it lays house rules over a deck that change rules, or cards with the powers of its vocabulary"
-            raise UserError.of(f"the laboratory cannot lay {rule} over {name}", hint=hint)
-        rival = next((other["name"] for other, _ in laid if other["name"] in preset["rivals"]), None)
+            raise UserError.of(f"the laboratory cannot lay {rule} over {known['deck']}", hint=hint)
+        rival = next((other["name"] for other in laid if other["name"] in preset["rivals"]), None)
         if rival is not None:
             message = f"{rule} and {rival} change the same thing, so the laboratory lays one of them over a deck"
             raise UserError.of(message, hint=f"leave out {rule} or {rival}")
-        laid.append((preset, name))
+        laid.append(preset)
     return laid
 
 
-def _state(players: int | None, laid: Sequence[tuple[dict[str, Any], str]]) -> str:
-    """Return the address, after #, at which players sit with these presets, each for the deck that is named."""
-    of_cards = [preset["name"] for preset, _ in laid if preset["changes"] or preset["unique_cards"]]
-    changes = {
-        f"rules.{key}": number for preset, name in laid for key, number in preset["decks"][name]["rules"].items()
-    }
+def _state(deck: str, players: int | None, laid: Sequence[dict[str, Any]]) -> str:
+    """Return the address, after #, at which players sit with these presets laid over a deck."""
+    of_cards = [preset["name"] for preset in laid if preset["changes"] or preset["unique_cards"]]
+    changes = {f"rules.{key}": number for preset in laid for key, number in preset["decks"][deck]["rules"].items()}
     state = {
         **({} if players is None else {"players": players}),
         **({"house-rules": ",".join(of_cards)} if of_cards else {}),

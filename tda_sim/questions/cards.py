@@ -127,8 +127,11 @@ class Cards(Tabled):
         if self.deck != NEW:
             return super().told()
         from tda_sim.answers.card_page import begun
+        from tda_sim.definitions.beginning import write_new_card
 
-        return begun(self.card)
+        if self.card is None:
+            raise UserError.of("the new card has no name", hint="tda cards new jester")
+        return begun(self.card, write_new_card(self.card))
 
     @property
     def _is_of_cards(self) -> bool:

@@ -490,7 +490,6 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
     page = folder / "page.html"
     page.write_text("", encoding="utf-8")
     report = _report(monkeypatch)
-    monkeypatch.setattr(card_page, "write_new_card", lambda name: Path(f"{name}.yaml"))
     kept, exported, imported = _cache(monkeypatch, folder)
     return {
         run.played: [a_run()],
@@ -498,7 +497,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
             *(card_page.card(_cards_found("copper-5", "tiamat"), name) for name in ("copper-5", "tiamat")),
             card_page.card(_cards_found("tiamat"), "tiamat", _house_rules("long")),
         ],
-        card_page.begun: [card_page.begun("jester")],
+        card_page.begun: [card_page.begun("jester", page)],
         compare.compared: [_compare()],
         claims.claimed: [_claims()],
         house_rules.changed: [_house_rules("long"), _house_rules("long", "longer", "longest", "idle")],
