@@ -344,6 +344,7 @@ def _numbers(results: RankingResults, card: Thing) -> dict[str, Any]:
 def facts(held: Deck, face: Printed) -> dict[str, list[str]]:
     """Return what is printed on a card of a deck, and how it comes up, by heading."""
     drawn = f"in some games: {held.n_drawn} of {len(held.drawn)} such cards are drawn"
+    share = f"in {100 * held.chance(face.name):.0f} % of games: see the draws of the deck"
     rows = {
         "Power": [face.text or face.power.words or "none"],
         "Strength": [str(face.strength)],
@@ -353,7 +354,7 @@ def facts(held: Deck, face: Printed) -> dict[str, list[str]]:
         "Bars": [face.bars] if face.bars else [],
         "In effects": [face.power.words] if face.power.words else [],
         "In the ante": [face.ante.words] if face.ante.words else [],
-        "Comes up": [drawn if face.name in held.drawn else "in every game"],
+        "Comes up": [drawn if face.name in held.drawn else share if face.name in held.draws.cards else "in every game"],
         "In commands": [face.name],
     }
     return {heading: values for heading, values in rows.items() if values}
@@ -369,7 +370,7 @@ def printed(deck: str, face: Printed, held: Deck) -> dict[str, Any]:
         "dragon_god": face.god,
         "power": face.power.words,
         "ante": face.ante.words,
-        "drawn": face.name in held.drawn,
+        "drawn": held.chance(face.name) < 1,
         "effects": effects_of(face),
         "ask": f"tda cards {quote(deck)} {face.name}",
     }

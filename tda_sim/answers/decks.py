@@ -161,6 +161,7 @@ def _deck(deck: "definitions.Deck", data: Data) -> doc.Document:
                 _cards("unique cards", (card for card in deck.unique_cards if card.name in deck.drawn)),
             ],
         ),
+        Section("", [doc.Words(map(draw_of_parts, data["draws"]))]),
         *_sections(_abilities(deck.abilities), _bundles(deck.abilities), *_rules(data, "cards")),
     ]
     return doc.Document(f"{deck.title} ({deck.name})", sections=sections, data=data)
@@ -190,10 +191,22 @@ def drawn(draw: Data) -> str:
     return f"{of_these} for each game{picks}{shown}:"
 
 
+def draw_of_parts(lot: Data) -> str:
+    """Return a draw of parts of the deck in words."""
+    least, most, there = lot["least"], lot["most"], len(lot["parts"])
+    number = f"{least}" if least == most else f"{least} to {most}"
+    nouns = {"colour": ("colours", "colour"), "card": ("cards", "card"), "dragon": (f"{lot['of']} dragons", "dragon")}
+    names = ", ".join(lot["parts"])
+    return (
+        f"Drawn for each game: {number} of {there} {nouns[lot['kind']][there == 1]} ({names}); the players know which."
+    )
+
+
 def _sizes(data: Data) -> str:
     parts = [f"{count} {word}" for word, count in data["sizes"].items() if word != "cards"]
-    cards = data["cards"]
-    in_a_game = f", of which {cards} {agree(cards, 'is', 'are')} in a game" if data["draw"] else ""
+    fewest, most = data["cards_in_game"]
+    cards = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    in_a_game = f", of which {cards} {agree(most, 'is', 'are')} in a game" if data["draw"] or data["draws"] else ""
     return f"{counted(data['sizes']['cards'], 'card')} ({', '.join(parts)}){in_a_game}"
 
 

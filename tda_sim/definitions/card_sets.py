@@ -39,21 +39,27 @@ class CardSets:
     def united(self) -> Node:
         """The cards of all sets, in the form of one; where names clash, those of the set that the deck takes."""
         taken = {name: chosen.value for name, chosen in self._take_from.items()}
+        others = self._first_of_all.value
         united: dict[str, Node] = {}
         for key in PARTS:
             entries: dict[str, Node] = {}
             for set_name, node in self.sets.items():
                 for name, entry in part(node, key).entries.items():
-                    if name not in entries or taken.get(name) == set_name:
+                    if name not in entries or taken.get(name, others) == set_name:
                         entries[name] = entry
             united[key] = Node(entries, self.deck.file, self.deck.line, dubious=self.incomplete)
         return replace(self.deck, value=united, dubious=self.incomplete)
 
     def check_owners(self, names: Iterable[str], problems: list[Problem]) -> None:
         """Check that the deck chooses a set for each of its cards whose name is in several."""
+        first = self._first_of_all
+        if first.value and first.value not in self.sets and not self.incomplete:
+            message = f"take_from: the deck has no card set {first.value}"
+            problems.append(first.problem(message, suggest(str(first.value), self.sets)))
+            return
         for name in names:
             sets = self.owners.get(name, [])
-            if len(sets) > 1 and name not in self._take_from:
+            if len(sets) > 1 and name not in self._take_from and first.value not in sets:
                 choose = f"choose one with take_from: {{{name}: {sets[0]}}}"
                 problems.append(self.deck.problem(f"{name} is in several card sets: {', '.join(sets)}", choose))
         for name, chosen in self._take_from.items():
@@ -61,6 +67,12 @@ class CardSets:
             if chosen.value not in sets and not self.incomplete:
                 hint: Hint = suggest(chosen.value, sets) if sets else suggest(name, self.owners)
                 problems.append(chosen.problem(f"take_from: there is no {name} in {chosen.value}", hint))
+
+    @property
+    def _first_of_all(self) -> Node:
+        """The set whose cards come before those of all others, or a node without value."""
+        written = part(self.deck, "take_from")
+        return written if isinstance(written.value, str) else Node(None)
 
     @property
     def _take_from(self) -> dict[str, Node]:

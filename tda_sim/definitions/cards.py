@@ -1,7 +1,7 @@
 """The cards of a deck, checked."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tda_sim.definitions.card_files import CardSet, Carried, Dragons, SingleCard
@@ -9,9 +9,10 @@ from tda_sim.definitions.effects import AntePower, Power
 from tda_sim.definitions.files import part, title_of
 from tda_sim.definitions.groups import groups_of
 from tda_sim.definitions.selection import Selection
+from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import Stock, dragon_title
 from tda_sim.definitions.validate import check
-from tda_sim.errors import Problem
+from tda_sim.errors import Problem, suggest
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,40 @@ def build_cards(stock: Stock, selection: Selection, problems: list[Problem]) -> 
     return (*dragons, *(_single(name, model.cards[name], stock) for name in selection.unique))
 
 
+def with_copies(cards: tuple[Card, ...], written: Node, problems: list[Problem]) -> tuple[Card, ...]:
+    """Return the cards of a deck with the second copies that it names, each beside its first; mistakes are added."""
+    names = [card.name for card in cards]
+    wanted = {str(node.value) for node in written.items} if isinstance(written.value, list) else set()
+    for node in written.items:
+        if node.value not in names:
+            problems.append(node.problem(f"the deck has no card {node.value}", suggest(str(node.value), names)))
+    copied = [card.name for card in cards if written.value == "all" or card.name in wanted]
+    for clash in {copy_of(name) for name in copied} & {*names}:
+        problems.append(written.problem(f"second_copies: {clash} is a card already", "rename one of the two"))
+    return tuple(each for card in cards for each in ([card, _copied(card)] if card.name in copied else [card]))
+
+
+def copy_of(name: str) -> str:
+    """Return the name of a card's second copy."""
+    return f"{name}-copy"
+
+
+def first_of(name: str) -> str:
+    """Return the name of the first copy of a card, for that of any."""
+    return name.removesuffix("-copy")
+
+
+def _copied(card: Card) -> Card:
+    """Return the second copy of a card. A coloured dragon's is listed apart from the others of its colour."""
+    return replace(card, name=copy_of(card.name), title=f"{card.title} (copy)", apart=card.colour is not None)
+
+
 def table_of_colours(stock: Stock, cards: Iterable[Card]) -> tuple[Colour, ...]:
     """Return the colours of a deck's dragons."""
     single = {*stock.apart, *stock.entries("cards")}
     rows: dict[str, list[Card]] = {}
     for card in cards:
-        if card.colour is not None and card.name not in single:
+        if card.colour is not None and card.name not in single and not card.apart:
             rows.setdefault(card.colour, []).append(card)
     return tuple(
         Colour(

@@ -7,7 +7,7 @@ from pydantic import Discriminator, Field, Tag, model_validator
 from tda_sim.definitions.ability_files import Abilities
 from tda_sim.definitions.effects import Power
 from tda_sim.definitions.models import MAX_ADDED, MAX_CARD_SETS, All, File, Model, Name, Strength, form, wrong
-from tda_sim.engine.layout import MAX_PLAYERS, MAX_POOL
+from tda_sim.engine.layout import MAX_PARTS, MAX_PLAYERS, MAX_POOL
 
 Names = Annotated[list[Name], Tag("list")]
 Strengths = Annotated[All | Annotated[list[Strength], Field(min_length=1), Tag("list")], Discriminator(form)]
@@ -35,6 +35,46 @@ class DrawChanges(Draw):
     draw: int | None = Field(  # type: ignore[assignment]  # a house rule may leave the number as it is
         default=None, ge=1, le=MAX_POOL, description="How many of the others are drawn for each game."
     )
+
+
+class HowMany(Model):
+    """Bounds of a number; every number between them has the same chance."""
+
+    min: int = Field(ge=0, le=MAX_PARTS, description="The least number.")
+    max: int = Field(ge=1, le=MAX_PARTS, description="The greatest number.")
+
+    @model_validator(mode="after")
+    def _ordered(self) -> Self:
+        if self.min > self.max:
+            raise wrong("min must not be greater than max", "min", "max")
+        return self
+
+
+Number = Annotated[
+    Annotated[int, Field(ge=1, le=MAX_PARTS), Tag("number")] | Annotated[HowMany, Tag("mapping")], Discriminator(form)
+]
+Named = Annotated[All | Annotated[list[Name], Field(min_length=1), Tag("list")], Discriminator(form)]
+
+
+class DrawnParts(Model):
+    """A draw of parts of the deck for each game. All players know what was drawn."""
+
+    colours: Named | None = Field(
+        default=None, description="Draws colours, each with all its dragons: a list, or all that no other draw names."
+    )
+    dragons_of: Named | None = Field(
+        default=None, description="Draws dragons of each of these colours: a list, or all that no other draw names."
+    )
+    cards: Named | None = Field(
+        default=None, description="Draws single cards: a list, or all unique cards that no other draw names."
+    )
+    number: Number = Field(description="How many are drawn: a number, or bounds.")
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if sum(value is not None for value in (self.colours, self.dragons_of, self.cards)) != 1:
+            raise wrong("a draw has one of colours, dragons_of and cards", "colours", "dragons_of", "cards")
+        return self
 
 
 class Players(Model):
@@ -85,7 +125,16 @@ class ChangesStep(Model):
 
 
 TakeFrom = Annotated[
-    dict[str, str], Field(description="For names that several card sets share: the set whose card to take.")
+    Annotated[Annotated[str, Tag("word")] | Annotated[dict[str, str], Tag("mapping")], Discriminator(form)],
+    Field(description="For names that several card sets share: the set whose card to take, for each or for all."),
+]
+Draws = Annotated[
+    list[DrawnParts],
+    Field(description="Draws of parts of the deck for each game: colours, dragons of a colour, other cards."),
+]
+SecondCopies = Annotated[
+    Annotated[All | Names, Discriminator(form)],
+    Field(description="Cards that the deck has twice: a list, or all. The second of red-5 is called red-5-copy."),
 ]
 OwnAbilities = Annotated[
     Annotated[Annotated[str, Tag("word")] | Annotated[Abilities, Tag("mapping")], Discriminator(form)] | None,
@@ -104,6 +153,8 @@ class DeckFile(File):
     unique_cards: Annotated[All | Names | Annotated[Draw, Tag("mapping")], Discriminator(form)] = Field(
         default="all", description="The other cards: a list, all, or how many are drawn from which."
     )
+    second_copies: SecondCopies = []
+    draw: Draws = []
     take_from: TakeFrom = {}
     changes: Changes = Field(default=Changes(), description="Changes to the cards of this deck.")
     abilities: OwnAbilities = None
@@ -124,6 +175,8 @@ class HouseRule(File):
     unique_cards: Annotated[All | Names | Annotated[DrawChanges, Tag("mapping")], Discriminator(form)] | None = Field(
         default=None, description="The other cards: a list, all, or how many are drawn from which."
     )
+    second_copies: SecondCopies = []
+    draw: Draws = []
     take_from: TakeFrom = {}
     abilities: OwnAbilities = None
     card_sets: list[str] = Field(

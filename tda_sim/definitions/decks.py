@@ -8,14 +8,15 @@ from typing import Any
 
 from tda_sim.definitions import sources
 from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, load_abilities
-from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours
+from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours, with_copies
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.dice import DiceDeck, is_dice
-from tda_sim.definitions.files import name_of, resolve, title_of
+from tda_sim.definitions.draws import NO_DRAWS, Draws, read_draws
+from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.house import check_effect, check_fit, check_steps, lay_over
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet, words
-from tda_sim.definitions.remarks import remarks, size_of_game
+from tda_sim.definitions.remarks import remarks
 from tda_sim.definitions.selection import Selection, check_draw, select
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.stock import Stock, stock_of
@@ -49,12 +50,25 @@ class Deck:
     n_drawn: int = 0
     each_player_picks: bool = False
     shown: bool = False
+    draws: Draws = NO_DRAWS
     abilities: AbilitySet = NO_LIST
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """The fewest and the most cards of a game."""
+        fewest, most = self.draws.sizes([card.name for card in self.cards])
+        left = len(self.drawn) - self.n_drawn
+        return fewest - left, most - left
 
     @property
     def size(self) -> int:
-        """The number of cards in a game."""
-        return size_of_game(self.cards, self.drawn, self.n_drawn)
+        """The number of cards in a game; the whole number nearest to its mean, if games draw it."""
+        return round(sum(self.chance(card.name) for card in self.cards))
+
+    def chance(self, card: str) -> float:
+        """Return the chance of a card to be in a game."""
+        unseen = self.n_drawn / len(self.drawn) if card in self.drawn else 1.0
+        return unseen * self.draws.chance(card)
 
     @property
     def single_dragons(self) -> list[Card]:
@@ -70,7 +84,7 @@ class Deck:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Remarks on what is unusual about it."""
-        return remarks(self.cards, self.drawn, self.n_drawn)
+        return remarks(self.cards, self.sizes, self.chance)
 
     @cached_property
     def colour_names(self) -> tuple[str, ...]:
@@ -164,6 +178,11 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
     if problems or file is None or rule_set is None:
         return None
     check_draw(node, selection, file.players.max, problems)
+    cards = with_copies(cards, part(node, "second_copies"), problems)
+    _check_limit(len(cards), MAX_CARDS, "cards", whole, problems)
+    draws = read_draws(node, file.draw, cards, selection, problems)
+    if problems:
+        return None
     check_effect(stock.added_effects, cards, name, problems)
     deck = Deck(
         name=name,
@@ -177,6 +196,7 @@ def _load_deck(reference: Node, rules: Sequence[Node], problems: list[Problem]) 
         rules_name=laid.rules_name,
         players=file.players,
         drawn=selection.drawn,
+        draws=draws,
         abilities=abilities,
         **_drawing(file),
     )
@@ -230,7 +250,10 @@ def _check_size(deck: Deck, node: Node, players: Node, problems: list[Problem]) 
     for count, limit, what in limits:
         _check_limit(count, limit, what, node, problems)
     dealt = deck.rules.opening_hand * deck.players.max
-    if deck.size <= dealt:
-        message = f"the deck's {deck.size} cards are too few for {deck.players.max} players"
+    fewest = deck.sizes[0]
+    if fewest <= dealt:
+        number = f"{fewest} cards" if fewest == deck.sizes[1] else f"smallest game of {fewest} cards"
+        verb = "are" if fewest == deck.sizes[1] else "is"
+        message = f"the deck's {number} {verb} too {'few' if verb == 'are' else 'small'} for {deck.players.max} players"
         hint = f"their opening hands take {dealt}, and some must be left to draw: add cards, or lower players: max"
         problems.append((players if players.file == node.file else node).problem(message, hint))

@@ -80,7 +80,12 @@ def _deck(deck: Deck, rules: Data) -> Data:
     listed = deck.abilities
     return {
         "sizes": {"cards": len(deck.cards), **Counter(card.alignment for card in deck.cards)},
+        "cards_in_game": list(deck.sizes),
         "draw": _draw(deck),
+        "draws": [
+            {"kind": lot.kind, "of": lot.of, "parts": list(lot.parts), "least": lot.least, "most": lot.most}
+            for lot in deck.draws.lots
+        ],
         "colours": [_colour(colour) for colour in deck.colours],
         "single_dragons": [_card(card, deck) for card in deck.single_dragons],
         "unique_cards": [_card(card, deck) for card in deck.unique_cards],
@@ -124,7 +129,7 @@ def _card(card: Card, deck: Deck) -> Data:
         "dragon_god": card.god,
         "power": card.in_words,
         "ante": card.ante.words,
-        "drawn": card.name in deck.drawn,
+        "drawn": card.name in deck.drawn or card.name in deck.draws.cards,
     }
 
 

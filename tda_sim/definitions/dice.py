@@ -166,6 +166,7 @@ class DiceTables:
     rules: Array
     names: tuple[str, ...]
     titles: tuple[str, ...]
+    parts: tuple[str, ...]
     drawn: tuple[str, ...]
     deck_digest: str
     rules_digest: str
@@ -250,6 +251,7 @@ def build_dice_tables(deck: DiceDeck) -> DiceTables:
         rules=rules,
         names=tuple(deck.dragons),
         titles=tuple(dragon.title for dragon in deck.dragons.values()),
+        parts=(),
         drawn=(),
         deck_digest=_digest(facts["dragons"]),
         rules_digest=_digest(facts["rules"]),

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ class Tables:
     groups: tuple[str, ...]  # "" for numbers that no group has
     abilities: tuple[str, ...]  # bit k of a player's abilities is the k-th
     ability_titles: tuple[str, ...]
+    parts: tuple[str, ...]  # parts of the deck that games draw: see `TALLY.parts`
     drawn: tuple[str, ...]  # cards of which some are drawn for each game: the k-th is bit k of TALLY.unique_cards
     deck_digest: str
     rules_digest: str
@@ -48,6 +50,7 @@ def build_tables(deck: Deck) -> Tables:
         groups=tuple(groups.get(number, "") for number in range(max(groups) + 1)),
         abilities=deck.abilities.names,
         ability_titles=tuple(ability.title for ability in deck.abilities.abilities.values()),
+        parts=deck.draws.parts,
         drawn=deck.drawn,
         deck_digest=_digest(facts),
         rules_digest=_digest(rules),
@@ -77,7 +80,16 @@ def card_facts(deck: Deck) -> dict[str, Any]:
         "n_drawn": deck.n_drawn,
         "each_picks": int(deck.each_player_picks),
         "shown": int(deck.shown),
-    }
+    } | _draw_facts(deck)
+
+
+def _draw_facts(deck: Deck) -> dict[str, Any]:
+    """Return the draws of parts and the parts of each card, for a deck that has such draws."""
+    if not deck.draws.lots:
+        return {}
+    ends = list(accumulate(len(lot.parts) for lot in deck.draws.lots))
+    lots = [[end - len(lot.parts), end, lot.least, lot.most] for lot, end in zip(deck.draws.lots, ends, strict=True)]
+    return {"lots": lots, "parts": {card.name: deck.draws.parts_of(card.name) for card in deck.cards}}
 
 
 def rule_facts(rules: RuleSet) -> dict[str, int]:
@@ -123,6 +135,13 @@ def _card_table(facts: dict[str, Any], abilities: dict[str, Any]) -> Array:
     row["ante_effects"] = int(bool(facts["ante_effects"]))
     for name in ("n_drawn", "each_picks", "shown"):
         row[name] = facts[name]
+    row["parts"][:] = NONE
+    row["n_lots"] = len(facts.get("lots", ()))
+    row["varies"] = int(bool(facts["n_drawn"] or row["n_lots"]))
+    for number, lot in enumerate(facts.get("lots", ())):
+        row["lot"][number] = tuple(lot)
+    for number, parts in enumerate(facts.get("parts", {}).values()):
+        row["parts"][number, : len(parts)] = parts
     _write_abilities(row, abilities, _n_lines(facts))
     row["number"] = 1 + int.from_bytes(hashlib.sha256(table.tobytes()).digest()[:7])
     return table

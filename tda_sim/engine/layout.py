@@ -32,6 +32,11 @@ MAX_STRENGTH = 62  # strengths of special flights are bits of a mask, too
 MAX_LOG = 4096  # events between two stops of a watched game
 MAX_ANSWERS = 512  # answers from outside between two stops of a driven game
 MAX_POOL = 62  # cards of which each game draws some: those in a game are a mask of 64 bits
+PARTS_IN_WORD = 62  # parts of a deck that games draw: those in a game are bits of a few numbers
+PART_WORDS = 4
+MAX_PARTS = PART_WORDS * PARTS_IN_WORD  # room for every card of three editions
+MAX_LOTS = 64  # draws of such parts: of the colours, for instance, and of the dragons of each colour
+PARTS_OF_A_CARD = 2  # a dragon may be drawn with its colour, and by itself
 MAX_HELD = 10  # cards that one effect may look at
 MAX_ABILITIES = 62  # abilities of a list: those of a player are a mask of 64 bits
 MAX_BUNDLES = 62  # sets of abilities of a list that are dealt as a whole
@@ -77,6 +82,17 @@ ABILITY = np.dtype(
     align=True,
 )
 
+# A draw of some of the parts that lie in one lot.
+LOT = np.dtype(
+    [
+        ("first", i64),  # its parts: from this one on,
+        ("end", i64),  # and before this one
+        ("least", i64),  # how many of them are in a game: at least,
+        ("most", i64),  # and at most; every number between them has the same chance
+    ],
+    align=True,
+)
+
 CARDS = np.dtype(
     [
         ("n", i64),  # cards that the deck names; card numbers are 0 .. n - 1
@@ -91,6 +107,14 @@ CARDS = np.dtype(
         ("ante", i64, MAX_CARDS),  # first instruction of its ante effects
         ("ante_end", i64, MAX_CARDS),
         ("ante_effects", i64),  # 1 if some card of the deck has an ante effect
+        ("varies", i64),  # 1: each game draws what is in it, in one of these two ways
+        ("n_lots", i64),  # draws of parts that all players know
+        ("lot", LOT, MAX_LOTS),
+        (
+            "parts",
+            i64,
+            (MAX_CARDS, PARTS_OF_A_CARD),
+        ),  # of each card, which is in games that draw them all; or NONE
         ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which each game draws some; 0: in every game
         ("n_drawn", i64),  # how many of those are in a game
         ("each_picks", i64),  # 1: every player first picks one of them
@@ -387,6 +411,7 @@ TALLY = np.dtype(
         ("strength_flights", i64),
         ("power_gold", i64),  # gold moved while powers were carried out
         ("unique_cards", i64),  # bit k: the game had the k-th of the cards of which each game draws some
+        ("parts", i64, PART_WORDS),  # the parts of its deck that it drew, as bits: see `PARTS_IN_WORD`
         ("gold", i64, MAX_PLAYERS),  # hoards at the end
         ("gambits_won", i64, MAX_PLAYERS),
         ("stakes_won", i64, MAX_PLAYERS),

@@ -86,7 +86,7 @@ def go_back_to(t, position):
     if t.dealt == 0:  # otherwise nothing reads what is known
         copy_items(t.known_to, position.known_to, n)
         copy_items(t.seen, position.seen, n)
-    if t.cards.n_drawn > 0:
+    if t.cards.varies == 1:
         copy_items(table.known, origin.known, n)
         copy_cards_in_game(t, position, n)
 
@@ -193,7 +193,7 @@ def copy_deal(to, origin, t):
             copy_notes(to.hand[seat], origin.hand[seat])
     copy_items(to.deck, origin.deck, t.table.deck_size)
     copy_streams(to, origin)
-    if t.cards.n_drawn > 0:
+    if t.cards.varies == 1:
         copy_cards_in_game(to, origin, t.cards.n)
 
 

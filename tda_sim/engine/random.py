@@ -13,7 +13,7 @@ from tda_sim.engine.compiler.jit import inlined, rule, vectorised
 from tda_sim.engine.layout import BLOCKS
 
 # Names of streams; that of seat s is STRATEGY + s, and that of who sits there SEATING + s.
-SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING, DEALING = 0, 1, 2, 8, 9, 10, 11
+SHUFFLING, PICKING, STRATEGY, UNIQUES, AHEAD, FORCING, DEALING, PARTS = 0, 1, 2, 8, 9, 10, 11, 12
 SEATING = 24
 OWN = 16  # name of a stream with a key of its own
 SHUFFLE_ROOM = 1 << 12  # numbers reserved for each shuffle, so that the k-th one does not depend on those before

@@ -9,7 +9,16 @@ from tda_sim.engine.derived import count_players
 from tda_sim.engine.effects import uses
 from tda_sim.engine.effects.uses import draft_abilities, take_abilities
 from tda_sim.engine.history import clear_pile, clear_trail
-from tda_sim.engine.layout import HELD_AND_NOTED, NONE, PARAMETERS, THIS_GAMBIT, THIS_GAME, UNDER_WAY
+from tda_sim.engine.layout import (
+    HELD_AND_NOTED,
+    NONE,
+    PARAMETERS,
+    PARTS_IN_WORD,
+    PARTS_OF_A_CARD,
+    THIS_GAMBIT,
+    THIS_GAME,
+    UNDER_WAY,
+)
 from tda_sim.engine.terms import Contact, Deal, Event, Phase, Question
 
 begin_game = copier(*THIS_GAME)
@@ -32,7 +41,7 @@ def set_up(t, number, seed, players):
         learn_cards(t)
         t.table.phase = Phase.SET_UP
         return
-    if t.cards.n_drawn == 0 and t.n_stock == t.cards.n:  # as in the game before
+    if t.cards.varies == 0 and t.n_stock == t.cards.n:  # as in the game before
         deal_game(t, 0)
         return
     learn_cards(t)
@@ -50,7 +59,7 @@ def pick_and_deal(t):
     for seat in range(min(t.table.players, t.cards.n_drawn) if t.cards.each_picks == 1 else 0):
         begin_question(t, Question.PICK_UNIQUE, NONE)
         for card in range(t.cards.n):
-            if t.in_game[card] == 0:
+            if t.cards.drawn[card] == 1 and t.in_game[card] == 0:
                 add_option(t, card)
         card = chosen(t, choose(t, seat))
         t.in_game[card] = 1
@@ -62,8 +71,10 @@ def pick_and_deal(t):
 
 @cold
 def learn_cards(t):
-    """Record, before the game, that players know the cards of every game, and nothing of those drawn."""
+    """Record, before the game, that players know its cards, and nothing of those drawn unseen."""
     look_at_print(t)
+    if t.cards.n_lots > 0:
+        draw_parts(t)
     if t.forced != NONE:
         t.in_game[t.forced] = 1
         t.table.known[t.forced] = 1 if t.cards.drawn[t.forced] == 0 else t.cards.shown
@@ -75,6 +86,64 @@ def look_at_print(t):
     for card in range(t.cards.n):
         t.in_game[card] = 1 - t.cards.drawn[card]
         t.table.known[card] = 1 - t.cards.drawn[card]
+
+
+@noinline
+def draw_parts(t):
+    """Draw the parts of this game's deck. Cards that lack a part are not in the game, and everybody knows that."""
+    random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.PARTS)
+    for k in range(t.cards.n_lots):
+        lot = t.cards.lot[k]
+        n = lot.end - lot.first
+        for place in range(n):
+            t.stock[place] = lot.first + place
+        random.shuffle(t.drawing, k, t.stock, n)
+        for place in range(number_of_parts(t, lot)):
+            part = t.stock[place]
+            t.tally.parts[part // PARTS_IN_WORD] |= 1 << part % PARTS_IN_WORD
+            note(t, Event.PART, NONE, NONE, part, 0)
+    for card in range(t.cards.n):
+        if lacks_a_part(t, card):
+            t.in_game[card] = 0
+            t.table.known[card] = -1
+
+
+@rule
+def number_of_parts(t, lot):
+    """Return how many parts of a lot are drawn, after bringing a part of the forced card to the front.
+
+    A game has that card with a chance that is proportional to the number of parts, so the number is drawn like that.
+    """
+    number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
+    if t.forced != NONE and part_in(t, t.forced, lot) != NONE:
+        while random.below(t.drawing, lot.most) >= number:
+            number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
+        place = 0
+        while t.stock[place] != part_in(t, t.forced, lot):
+            place += 1
+        t.stock[place] = t.stock[0]
+        t.stock[0] = part_in(t, t.forced, lot)
+    return number
+
+
+@rule
+def part_in(t, card, lot):
+    """Return the part of a lot that a card belongs to, or NONE."""
+    for k in range(PARTS_OF_A_CARD):
+        part = t.cards.parts[card, k]
+        if lot.first <= part < lot.end:
+            return part
+    return NONE
+
+
+@rule
+def lacks_a_part(t, card):
+    """Return whether this game lacks a part that a card belongs to."""
+    for k in range(PARTS_OF_A_CARD):
+        part = t.cards.parts[card, k]
+        if part != NONE and (t.tally.parts[part // PARTS_IN_WORD] >> part % PARTS_IN_WORD) & 1 == 0:
+            return True
+    return False
 
 
 @rule
@@ -91,7 +160,7 @@ def draw_unique_cards(t):
     n, n_draws = 0, t.cards.n_drawn
     for card in range(t.cards.n):
         t.stock[n] = card
-        n += 1 - t.in_game[card]
+        n += (1 - t.in_game[card]) & t.cards.drawn[card]
         n_draws -= t.in_game[card] & t.cards.drawn[card]  # picked by a player
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.UNIQUES)
     random.shuffle(t.drawing, 0, t.stock, n)

@@ -301,3 +301,4 @@ class Event(IntEnum):
     STAND_IN = 64  # card of seat counts as colour other
     HAS_ABILITY = 65  # seat has ability other
     SEEN = 66  # seat sees card in the hand of other
+    PART = 67  # part other of the deck is among those drawn for this game

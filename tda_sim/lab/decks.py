@@ -67,8 +67,9 @@ def changed(one: Shipped, changes: Node) -> Shipped | None:
 
 
 def names() -> list[str]:
-    """Return the names of all shipped decks of cards."""
-    return [name for name, path in library.available("deck").items() if library.is_shipped("deck", path)]
+    """Return the names of all shipped decks of cards, without those that draw colours: no evening is played so."""
+    shipped = [name for name, path in library.available("deck").items() if library.is_shipped("deck", path)]
+    return [name for name in shipped if not load_deck(name).draws.lots]
 
 
 def family(card: Card, stock: Stock) -> tuple[str, str]:
@@ -98,7 +99,8 @@ def describe(one: Shipped) -> dict[str, Any]:
 
 def draw_of(deck: Deck) -> dict[str, int]:
     """Return how a deck draws cards for each game, as the engine's numbers."""
-    return {"n_drawn": deck.n_drawn, "each_picks": int(deck.each_player_picks), "shown": int(deck.shown)}
+    draw = {"n_drawn": deck.n_drawn, "each_picks": int(deck.each_player_picks), "shown": int(deck.shown)}
+    return draw | {"varies": int(deck.n_drawn > 0)}
 
 
 def rule_numbers(deck: Deck) -> dict[str, int]:

@@ -214,7 +214,7 @@ def put_down(kept, t, desk):
         copy_record(position.hand[seat].stream, t.hand[seat].stream)
     copy_items(position.deck, t.deck, table.deck_size)
     copy_streams(position, t)
-    if t.cards.n_drawn > 0:
+    if t.cards.varies == 1:
         copy_items(at.known, table.known, t.cards.n)
         copy_cards_in_game(position, t, t.cards.n)
     kept.n_answers = 0

@@ -13,6 +13,7 @@ from tda_sim.one_game.words import Words
 from tda_sim.terminal import Text
 from tda_sim.wording.words import capital, counted, listed
 
+DRAWN = ("part", "unique")  # events: what is in a game
 Record = dict[str, Any]  # of a whole game: see `replay.replay_record`
 Place = dict[str, Any]
 
@@ -103,13 +104,13 @@ class CardStory(Story):
         return self.events([event for event in events if event["event"] != "shuffle"])
 
     def events(self, events: Sequence[Event]) -> Iterator[Text]:
-        """Yield events as sentences; cards drawn for a game come in one line, after those that players have picked."""
-        for _, group in itertools.groupby(events, key=lambda event: event["event"] == "unique"):
+        """Yield events as sentences; what is drawn comes in one line, after what players have picked."""
+        for _, group in itertools.groupby(events, key=lambda event: event["event"] in DRAWN):
             told = list(group)
-            drawn = [event for event in told if event["event"] == "unique" and event["seat"] is None]
+            drawn = [event for event in told if event["event"] in DRAWN and event.get("seat") is None]
             yield from super().events([event for event in told if event not in drawn])
             if drawn:
-                yield Text(f"Drawn for this game: {self.teller.cards([event['card'] for event in drawn])}.")
+                yield Text(f"Drawn for this game: {self.teller.titles(drawn)}.")
 
     def hands(self, place: Place, events: Sequence[Event]) -> Iterator[Text]:
         """Yield what the players have when a gambit starts, by the position or by the cards dealt in ``events``."""

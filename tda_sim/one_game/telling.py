@@ -88,6 +88,12 @@ class Teller:
             parts |= {"options": self.manner["between"].join(event["options"]), "answer": answer}
         return say(f"{self.words.book}.events.{kind}.says", **parts, is_own=event.get("card") == event.get("power"))
 
+    def titles(self, drawn: Iterable[Event]) -> str:
+        """Return the parts and cards that events of drawing name, by their titles."""
+        return ", ".join(
+            self._spoken(each, how) for event in drawn for how in ("part", "card") if (each := event.get(how))
+        )
+
     def cards(self, names: Sequence[str]) -> str:
         """Return cards by their titles."""
         return ", ".join(self._spoken(name, "card") for name in names)

@@ -41,10 +41,16 @@ class Words:
             "card": tables.names,
             "ability": tables.abilities,
             "colour": (*tables.colours, MORTAL),
+            "part": tables.parts,
             "end": in_lower_case(End),
             "question": in_lower_case(Question),
         }
-        self.titles: Mapping[str, Sequence[str]] = {"card": tables.titles, "ability": tables.ability_titles}
+        cards = dict(zip(tables.names, tables.titles, strict=True))
+        self.titles: Mapping[str, Sequence[str]] = {
+            "card": tables.titles,
+            "ability": tables.ability_titles,
+            "part": [cards.get(name, colour_title(name)) for name in tables.parts],
+        }
 
     def title(self, card: int) -> str:
         """Return a card's title."""
@@ -82,6 +88,11 @@ class Words:
         what = self.option_is(kind, NONE)
         titles = seats if what == "seat" else self.titles.get(what)
         return self.option(kind, value) if titles is None or value < 0 else titles[value]
+
+
+def colour_title(colour: str) -> str:
+    """Return a colour of dragons as a list names it: ``Red``."""
+    return colour.replace("-", " ").capitalize()
 
 
 def in_lower_case(words: type[IntEnum]) -> list[str]:

@@ -17,7 +17,18 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.engine.layout import ABILITY_SUMS, DRAW_SUMS, DRAW_UNIT, HORIZON, MAX_PLAYERS, NONE, SUMS, WIN_UNIT
+from tda_sim.engine.layout import (
+    ABILITY_SUMS,
+    DRAW_SUMS,
+    DRAW_UNIT,
+    HORIZON,
+    MAX_PLAYERS,
+    NONE,
+    PART_WORDS,
+    PARTS_IN_WORD,
+    SUMS,
+    WIN_UNIT,
+)
 from tda_sim.engine.terms import Contact, End
 
 Array = NDArray[Any]
@@ -33,10 +44,17 @@ class Names:
 
     strategies: tuple[str, ...]
     cards: tuple[str, ...]
+    parts: tuple[str, ...] = ()  # the parts of the deck that are drawn for each game, in the order of their bits
     drawn: tuple[str, ...] = ()  # the cards that are drawn for each game, in the order of their bits
     abilities: tuple[str, ...] = ()  # the list of abilities that players may have, in the order of their bits
     ability_titles: tuple[str, ...] = ()
     players: tuple[tuple[str, ...], ...] = ()  # who may play for each of the strategies: the members of a level
+
+    @property
+    def bits(self) -> list[tuple[str, str, int]]:
+        """What games draw: the name of each part or card, and the column of `games` and the bit that say it was in."""
+        parts = [(part, f"parts_{1 + k // PARTS_IN_WORD}", k % PARTS_IN_WORD) for k, part in enumerate(self.parts)]
+        return [*parts, *((card, "unique_cards", k) for k, card in enumerate(self.drawn))]
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -108,6 +126,17 @@ def _places(shape: tuple[int, ...], axis: int) -> Array:
 
 def _game(name: str, dtype: type[pl.DataType], unit: str, meaning: str, **how: Any) -> Column:
     return Column(name, dtype, unit, meaning, lambda batch: batch.tallies[name], **how)
+
+
+def _parts(word: int) -> Column:
+    first = word * PARTS_IN_WORD
+    return Column(
+        f"parts_{word + 1}",
+        pl.UInt64,
+        "bit mask",
+        f"bit k is set where part {first} + k of the deck (`words.parts` in the manifest, from 0) was in the game",
+        lambda batch: batch.tallies["parts"][:, word],
+    )
 
 
 def _seat(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> Column:
@@ -276,6 +305,7 @@ GAMES = (
         "bit mask",
         "bit k is set where the k-th of the cards drawn for each game (`words.drawn` in the manifest) was in the game",
     ),
+    *(_parts(word) for word in range(PART_WORDS)),
 )
 
 SEATS = (

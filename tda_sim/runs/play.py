@@ -156,7 +156,7 @@ def plan_work(
     if assignment.words and isinstance(tables, definitions.Tables):
         known = tables.abilities, tables.ability_titles
     players_of = tuple(tuple(each.name for each in strategy.players) for strategy in entrants.values())
-    words = Names(config.entrants, tables.names, tables.drawn, *known, players=players_of)
+    words = Names(config.entrants, tables.names, tables.parts, tables.drawn, *known, players=players_of)
     full = game.in_full(chosen, tables)
     return Work(config, words, full, tables, tuple(entrants.values()), assignment, game.name)
 

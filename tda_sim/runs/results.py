@@ -58,11 +58,13 @@ class Results:
         return self._scan("abilities")
 
     @property
-    def unique_cards(self) -> pl.LazyFrame:
-        """A row per game, with a column for each card that is drawn for each game: true if it was in the game."""
-        drawn = self.manifest.words.drawn
-        bits = pl.col("unique_cards")
-        inside = [(bits // (1 << bit) % 2 == 1).alias(card) for bit, card in enumerate(drawn)]
+    def drawn(self) -> pl.LazyFrame:
+        """A row per game, with a column for each part of the deck that games draw: true if it was in the game.
+
+        The parts are colours, cards and dragons of a colour, in the order of the deck's draws, then its unique cards of
+        which some are drawn.
+        """
+        inside = [(pl.col(column) // (1 << bit) % 2 == 1).alias(name) for name, column, bit in self.manifest.words.bits]
         return self.games.select("game", *inside)
 
     def read(self, table: str) -> pl.LazyFrame:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
+from math import prod
 from typing import Any
 
 import polars as pl
@@ -41,6 +42,7 @@ RULE, CARD, DRAW = "rule", "card", "draw"  # parts of a definition; draw: what i
 POWER, ANTE, PRINT = "power", "ante", "print"  # topics of a card's facts; `PRINT` is everything except its effects
 DRAGONS = "dragons"  # what the definition of a dice game has instead of cards
 RANDOM, BUNDLES = "random", "bundles"  # ways in which chance deals abilities
+LOTS = "lots"
 OF_DRAWING = ("n_drawn", "each_picks", "shown")
 OF_CARDS = ("strength", "colours", "groups", "bars", "drawn")
 
@@ -57,6 +59,7 @@ def facts_of(cell: str, manifest: Manifest) -> pl.DataFrame:
         rows += [(CARD, name, PRINT, fact) for name, fact in facts[DRAGONS].items()]
         return _table_of_facts(cell, rows)
     rows += [(DRAW, name, "", facts[name]) for name in OF_DRAWING]
+    rows += [(DRAW, LOTS, "", [facts["lots"], facts["parts"]]) for _ in [0] if LOTS in facts]
     rows += [(CARD, card["name"], *fact) for card in facts["cards"] for fact in _of_card(facts, card)]
     return _table_of_facts(cell, rows)
 
@@ -118,9 +121,22 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
         "start_gold": rules["gold_each"] + rules["gold_per_player"] * manifest.config.players,
     }
     texts = dict(_texts(deck))
-    chance = draw["cards"] / draw["of"] if draw else 1.0
-    rows = [{**shared, **texts[card["name"]], **_facts(card, chance)} for card in facts["cards"]]
+    unseen = draw["cards"] / draw["of"] if draw else 1.0
+    chances = [
+        unseen ** card["drawn"] * prod(_chances(facts)[part] for part in facts.get("parts", {}).get(card["name"], ()))
+        for card in facts["cards"]
+    ]
+    rows = [
+        {**shared, **texts[card["name"]], **_facts(card, chance)}
+        for card, chance in zip(facts["cards"], chances, strict=True)
+    ]
     return pl.DataFrame(rows, schema=PRINTED)
+
+
+def _chances(facts: dict[str, Any]) -> list[float]:
+    """Return the chance of each part that games draw to be in one."""
+    lots = facts.get("lots", ())
+    return [(least + most) / 2 / (end - first) for first, end, least, most in lots for _ in range(first, end)]
 
 
 def _printed_dragons(cell: str, deck: dict[str, Any], facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -149,8 +165,8 @@ def _facts(card: dict[str, Any], chance: float) -> dict[str, Any]:
         "card": card["name"],
         "strength": card["strength"],
         "has_power": any(first != last for first, last in (card["power"], card["ante"])),
-        "drawn": bool(card["drawn"]),
-        "in_game": chance if card["drawn"] else 1.0,
+        "drawn": chance < 1.0,
+        "in_game": chance,
     }
 
 

@@ -6,7 +6,16 @@ from typing import Any
 import numpy as np
 
 from tda_sim.engine.effects import EFFECTS
-from tda_sim.engine.layout import MAX_CARDS, MAX_DEBTS, MAX_FLIGHT, MAX_HAND, MAX_LASTING, NONE, STAKES
+from tda_sim.engine.layout import (
+    MAX_CARDS,
+    MAX_DEBTS,
+    MAX_FLIGHT,
+    MAX_HAND,
+    MAX_LASTING,
+    NONE,
+    PARTS_IN_WORD,
+    STAKES,
+)
 from tda_sim.engine.playing_ahead import EVERYBODY
 from tda_sim.engine.terms import Debt, End, Phase, Tie
 
@@ -120,11 +129,18 @@ def check_stock(g: np.void) -> None:
         return
     inside = np.isin(np.arange(n), stock(g))
     drawn, known = cards["drawn"][:n] == 1, g["table"]["known"][:n]
-    assert inside[~drawn].all() and inside[drawn].sum() == cards["n_drawn"]
+    there = np.array([has_its_parts(g, card) for card in range(n)])
+    assert np.array_equal(inside[~drawn], there[~drawn]) and inside[drawn].sum() == cards["n_drawn"]
     assert inside[known == 1].all() and not inside[known == -1].any(), "what is known is true"
-    assert (known[~drawn] == 1).all(), "a card that is in every game is known to be"
+    assert (known[~drawn] != 0).all(), "the cards that are not drawn in secret are known"
     assert (known[drawn] != 0).all() or not cards["shown"]
     assert not known[drawn].any() or cards["shown"] or cards["each_picks"]
+
+
+def has_its_parts(g: np.void, card: int) -> bool:
+    """Whether the game has drawn all the parts that a card belongs to."""
+    parts = [] if g["cards"]["n_lots"] == 0 else [int(part) for part in g["cards"]["parts"][card] if part != NONE]
+    return all(int(g["tally"]["parts"][part // PARTS_IN_WORD]) >> part % PARTS_IN_WORD & 1 for part in parts)
 
 
 def check_knowledge(g: np.void) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from audit import is_out
 
 from tda_sim.engine.blanks import NEVER
-from tda_sim.engine.layout import MAX_CARDS, NONE, WORD_BITS, WORD_MASK
+from tda_sim.engine.layout import MAX_CARDS, NONE, PARTS_IN_WORD, WORD_BITS, WORD_MASK
 from tda_sim.engine.registry import ANTE_EFFECTS
 from tda_sim.engine.terms import Group, Halt, Lasting, Phase
 
@@ -187,5 +187,17 @@ def cards_of_the_game(g: Any) -> Expected:
     return {
         "stock": inside,
         "n_stock": len(inside),
+        "tally.parts": parts_of_the_game(g),
         "tally.unique_cards": sum(1 << k for k, card in enumerate(drawn) if card in inside),
     }
+
+
+def parts_of_the_game(g: Any) -> list[int]:
+    """The parts drawn for the game, as bits: their numbers are between the bounds of each lot."""
+    words = [int(word) for word in g["tally"]["parts"]]
+    inside = [place * PARTS_IN_WORD + bit for place, word in enumerate(words) for bit in range(64) if word >> bit & 1]
+    lots = g["cards"]["lot"][: g["cards"]["n_lots"]]
+    for lot in lots:
+        assert lot["least"] <= sum(lot["first"] <= part < lot["end"] for part in inside) <= lot["most"]
+    assert all(any(lot["first"] <= part < lot["end"] for lot in lots) for part in inside)
+    return words

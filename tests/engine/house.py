@@ -98,13 +98,15 @@ def mixed_deal(seed: int) -> Deal:
     n = sum(map(len, kept.values()))
     unique = r.sample(sorted(named), min(len(named), MAX_CARDS - n, r.randint(0 if n > 20 else 20, 50)))
     choice, left_out = random_choice(r, unique)
-    size = n + len(unique) - left_out
+    draws, fewer = random_draws(Random(seed + 1), kept, choice)
+    size = n + len(unique) - left_out - fewer
     players = min(r.randint(2, 6), size - 1)
     deck = {
         "card_sets": sorted(printed()),
         "take_from": {name: owner for name, owner in owners.items() if len(sets_with(name)) > 1},
         "colours": kept,
         "unique_cards": choice,
+        **draws,
         "rules": random_rules(r, (size - 1) // players),
         "players": {"min": players, "max": players},
     }
@@ -128,6 +130,25 @@ def unique_names(deck: definitions.Deck) -> list[str]:
 def random_strengths(r: Random, colour: str, owners: dict[str, str]) -> list[int]:
     (strengths,) = (c.strengths for c in printed()[owners[colour]].colours if c.name == colour)
     return r.sample(strengths, r.randint(3, len(strengths)))
+
+
+def random_draws(r: Random, kept: dict[str, list[int]], choice: Any) -> tuple[dict[str, Any], int]:
+    """Draws of parts of a deck, in every second one; and how many cards fewer a game then has at least."""
+    sizes = sorted(map(len, kept.values()), reverse=True)
+    if len(sizes) < 4 or r.random() < 0.5:
+        return {}, 0
+    number = r.randint(len(sizes) - 2, len(sizes))
+    draws: list[Any] = [{"colours": "all", "number": {"min": number, "max": r.randint(number, len(sizes))}}]
+    fewer = sum(sizes[: len(sizes) - number])
+    if isinstance(choice, list) and len(choice) > 4:
+        draws.append({"cards": choice[:4], "number": {"min": r.randint(0, 3), "max": 3}})
+        fewer += 4
+    if r.random() < 0.5:
+        colour = r.choice(sorted(kept))
+        draws.append({"dragons_of": [colour], "number": len(kept[colour]) - 1})
+        fewer += 1
+    copies = r.sample([f"{colour}-{strengths[0]}" for colour, strengths in sorted(kept.items())], 2)
+    return {"second_copies": copies, "draw": draws}, fewer
 
 
 def random_choice(r: Random, unique: list[str]) -> tuple[Any, int]:

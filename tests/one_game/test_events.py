@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ PARTS = frozenset({Event.OPTION, Event.ANSWER})  # of a question
 
 @pytest.fixture
 def teller(tables):
-    return Teller(Words(tables))
+    return Teller(Words(replace(tables, parts=("dark-red", "black-5"))))
 
 
 def row(kind, seat=1, card=3, other=0, gold=2):
@@ -43,6 +45,12 @@ def test_mortals_are_the_colour_after_the_last(teller, tables):
     log = np.concatenate([row(Event.COLOUR_FLIGHT, other=0), row(Event.COLOUR_FLIGHT, other=len(tables.colours))])
     assert [event["colour"] for event in teller.data(log)] == ["black", "mortal"]
     assert [" of black dragons," in text or " of mortals," in text for text in told(teller, log)] == [True, True]
+
+
+def test_the_parts_of_the_game_are_colours_and_cards(teller):
+    log = np.concatenate([row(Event.PART, other=0), row(Event.PART, other=1)])
+    assert [event["part"] for event in teller.data(log)] == ["dark-red", "black-5"]
+    assert teller.titles(teller.data(log)) == "Dark red, Black Dragon 5"
 
 
 def test_a_card_of_the_game_was_picked_or_drawn(teller):
