@@ -51,7 +51,7 @@ class HowMany(Model):
 
 
 Number = Annotated[
-    Annotated[int, Field(ge=1, le=MAX_PARTS), Tag("number")] | Annotated[HowMany, Tag("mapping")], Discriminator(form)
+    Annotated[int, Field(ge=0, le=MAX_PARTS), Tag("number")] | Annotated[HowMany, Tag("mapping")], Discriminator(form)
 ]
 Named = Annotated[All | Annotated[list[Name], Field(min_length=1), Tag("list")], Discriminator(form)]
 
@@ -68,7 +68,7 @@ class DrawnParts(Model):
     cards: Named | None = Field(
         default=None, description="Draws single cards: a list, or all unique cards that no other draw names."
     )
-    number: Number = Field(description="How many are drawn: a number, or bounds.")
+    number: Number = Field(description="How many are drawn: a number, or bounds; 0 leaves them out.")
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

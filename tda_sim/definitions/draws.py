@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import TYPE_CHECKING
 
 from tda_sim.definitions.cards import Card, first_of
 from tda_sim.definitions.deck_files import DrawnParts, HowMany
@@ -17,6 +18,9 @@ from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
 from tda_sim.engine.layout import MAX_LOTS, MAX_PARTS
 from tda_sim.errors import Problem, suggest
+
+if TYPE_CHECKING:
+    from tda_sim.definitions.decks import Deck
 
 COLOUR, DRAGON, CARD = "colour", "dragon", "card"  # kinds of parts
 KINDS = {"colours": COLOUR, "dragons_of": DRAGON, "cards": CARD}  # by the key of a draw
@@ -31,6 +35,11 @@ class Lot:
     least: int
     most: int
     of: str = ""  # the colour, for its dragons
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all games have all of its parts, or none of them."""
+        return self.least == self.most and self.least in (0, len(self.parts))
 
     @property
     def chance(self) -> float:
@@ -84,6 +93,9 @@ class Draws:
         >>> Draws((Lot("card", ("fool", "druid"), 0, 1),)).sizes(["fool", "druid", "thief"])
         (1, 2)
         """
+        if all(lot.is_settled for lot in self.lots):
+            there = sum(self.chance(card) > 0 for card in cards)
+            return there, there
         always = sum(card not in self._parts_of for card in cards)
         return always + self._size(least=True), always + self._size(least=False)
 
@@ -124,7 +136,7 @@ def read_draws(
     others = [card.name for card in cards if card.name not in dragons]
     reader = _Reader(colours, others, set(selection.drawn), problems)
     lots = [lot for place, draw in zip(places, written, strict=True) for lot in reader.lots(place, draw)]
-    reader.check_dragons(places, written)
+    reader.check_dragons(places, written, all(lot.is_settled for lot in lots))
     parts = sum(len(one.parts) for one in lots)
     for count, limit, what in ((len(lots), MAX_LOTS, "draws"), (parts, MAX_PARTS, "parts")):
         if count > limit:
@@ -189,11 +201,13 @@ class _Reader:
         elif name in self.unseen:
             self._wrong(node, f"draw: {name} is drawn by unique_cards already", "draw it in one of the two ways")
 
-    def check_dragons(self, places: Sequence[Node], written: Sequence[DrawnParts]) -> None:
-        """Report coloured dragons that are drawn by their names and with or of their colour."""
-        of_drawn = {
-            name: colour for colour in self.taken[COLOUR] | self.taken[DRAGON] for name in self.colours.get(colour, ())
-        }
+    def check_dragons(self, places: Sequence[Node], written: Sequence[DrawnParts], settled: bool) -> None:
+        """Report coloured dragons that are drawn by their names and as dragons of their colour, or with it.
+
+        Where all games have the same cards, which is ``settled``, they may be named beside their colour.
+        """
+        colours = self.taken[DRAGON] | (set() if settled else self.taken[COLOUR])
+        of_drawn = {name: colour for colour in colours for name in self.colours.get(colour, ())}
         for place, draw in zip(places, written, strict=True):
             for node in part(place, "cards").items if draw.cards else ():
                 if node.value in of_drawn:
@@ -215,3 +229,21 @@ class _Reader:
 
 def _numbers(number: int | HowMany) -> tuple[int, int]:
     return (number, number) if isinstance(number, int) else (number.min, number.max)
+
+
+def settled(deck: "Deck", inside: Collection[str]) -> dict[str, object]:
+    """Return the house rule with which all games of a deck have the parts that a game with these drew, and no others.
+
+    ``inside``: names of parts, also of unique cards that are drawn unseen.
+    """
+    draws: list[dict[str, object]] = []
+    for lot in deck.draws.lots:
+        key = "colours" if lot.kind == COLOUR else "cards"
+        for there in (True, False):
+            if names := [name for name in lot.parts if (name in inside) == there]:
+                draws.append({key: names, "number": len(names) * there})
+    rule: dict[str, object] = {"draw": draws} if draws else {}
+    if deck.drawn:
+        always = [card.name for card in deck.unique_cards if card.name not in deck.drawn]
+        rule["unique_cards"] = [*always, *(name for name in deck.drawn if name in inside)]
+    return rule

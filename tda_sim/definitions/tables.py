@@ -2,8 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
-from itertools import accumulate
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -87,9 +86,10 @@ def _draw_facts(deck: Deck) -> dict[str, Any]:
     """Return the draws of parts and the parts of each card, for a deck that has such draws."""
     if not deck.draws.lots:
         return {}
-    ends = list(accumulate(len(lot.parts) for lot in deck.draws.lots))
-    lots = [[end - len(lot.parts), end, lot.least, lot.most] for lot, end in zip(deck.draws.lots, ends, strict=True)]
-    return {"lots": lots, "parts": {card.name: deck.draws.parts_of(card.name) for card in deck.cards}}
+    return {
+        "lots": [asdict(lot) for lot in deck.draws.lots],
+        "parts": {card.name: deck.draws.parts_of(card.name) for card in deck.cards},
+    }
 
 
 def rule_facts(rules: RuleSet) -> dict[str, int]:
@@ -138,8 +138,9 @@ def _card_table(facts: dict[str, Any], abilities: dict[str, Any]) -> Array:
     row["parts"][:] = NONE
     row["n_lots"] = len(facts.get("lots", ()))
     row["varies"] = int(bool(facts["n_drawn"] or row["n_lots"]))
+    first = 0
     for number, lot in enumerate(facts.get("lots", ())):
-        row["lot"][number] = tuple(lot)
+        row["lot"][number] = (first, first := first + len(lot["parts"]), lot["least"], lot["most"])
     for number, parts in enumerate(facts.get("parts", {}).values()):
         row["parts"][number, : len(parts)] = parts
     _write_abilities(row, abilities, _n_lines(facts))

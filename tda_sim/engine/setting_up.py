@@ -115,7 +115,7 @@ def number_of_parts(t, lot):
     A game has that card with a chance that is proportional to the number of parts, so the number is drawn like that.
     """
     number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
-    if t.forced != NONE and part_in(t, t.forced, lot) != NONE:
+    if t.forced != NONE and lot.most > 0 and part_in(t, t.forced, lot) != NONE:
         while random.below(t.drawing, lot.most) >= number:
             number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
         place = 0

@@ -84,6 +84,15 @@ def block_sums(study: Study, cell: str, size: int | None = None) -> pl.DataFrame
 
 def sums_of_games(games: pl.LazyFrame, players: int, clock: Clock, block: pl.Expr) -> pl.LazyFrame:
     """Return the sums of `block_sums` from a table of games, by ``block``, an expression of its columns."""
+    sums = values_of_games(players, clock)
+    totals = games.group_by(block.alias("block")).agg(
+        pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
+    )
+    return totals.sort("block")
+
+
+def values_of_games(players: int, clock: Clock) -> dict[str, pl.Expr]:
+    """Return what each game adds to the sums of `block_sums`, by name, as expressions of the columns of games."""
     game = SimpleNamespace(**{name: pl.col(name).cast(pl.Int64) for name in ("openers_won", "winners", *PLAIN)})
     game.__dict__.update({name: pl.col(name).cast(pl.Int64).fill_null(NOBODY) for name in MAY_MISS})
     game.n_winners = pl.col("winners").bitwise_count_ones().cast(pl.Int64)
@@ -91,10 +100,7 @@ def sums_of_games(games: pl.LazyFrame, players: int, clock: Clock, block: pl.Exp
     sums |= {f"turn_{turn}_above_par": turn_above_par(game, turn, players) for turn in range(players)}
     sums |= {f"end_{end}": pl.col("end").cast(pl.String) == end for end in ENDINGS}
     sums |= {"unfinished": pl.col("unfinished"), "milliseconds": milliseconds(clock, players)}
-    totals = games.group_by(block.alias("block")).agg(
-        pl.len().cast(pl.Int64).alias("games"), *(each.cast(pl.Int64).sum().alias(name) for name, each in sums.items())
-    )
-    return totals.sort("block")
+    return sums
 
 
 # --- what a game adds: of the columns of a table, and, compiled for the page, of the engine's record of a game ---

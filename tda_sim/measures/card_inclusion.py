@@ -12,7 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from tda_sim.measures.card_sums import block_count, chunks_per_block, names, printed
+from tda_sim.measures.card_sums import block_count, chunks_per_block, names
+from tda_sim.measures.drawn import drawn
 from tda_sim.measures.metrics import PERCENT
 from tda_sim.measures.ranking import Array, Measure, Values, difference, estimated, ratios, with_bounds
 from tda_sim.measures.study import Study, cell_of, check_columns, pieces
@@ -44,20 +45,22 @@ _COLUMNS = [
 
 
 def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
-    """Return the cards that are drawn game by game, in the order of their bits in `unique_cards`."""
-    return tuple(printed(study, cell).filter(pl.col("drawn"))["card"].cast(pl.String))
+    """Return the cards that are in some games only, in their order."""
+    return tuple(name for name, parts in drawn(study, cell).cards.items() if parts)
 
 
 def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
     """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D)."""
-    games = check_columns(study, cell, "games", {"game", "unique_cards", *_READ})
+    found = drawn(study, cell)
+    columns = {column for column, _ in found.columns}
+    games = check_columns(study, cell, "games", {"game", *columns, *_READ})
     size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
-    bits = np.arange(len(drawn_cards(study, cell)), dtype=np.uint64)
-    sums = np.zeros((block_count(study, cell), 1 + len(OUTCOMES), 1 + len(bits)))
-    for some in pieces(games.select("unique_cards", pl.col("game") // size, *_COLUMNS)):
+    some_only = [bool(parts) for parts in found.cards.values()]
+    sums = np.zeros((block_count(study, cell), 1 + len(OUTCOMES), 1 + sum(some_only)))
+    for some in pieces(games.select(*columns, pl.col("game") // size, *_COLUMNS)):
         for (block,), rows in some.partition_by("game", as_dict=True, include_key=False).items():
-            inside = rows["unique_cards"].to_numpy().astype(np.uint64)[:, None] >> bits & np.uint64(1)
-            sums[block] += _with_one(rows.drop("unique_cards").to_numpy()).T @ _with_one(inside)
+            inside = found.with_cards(found.inside(rows))[:, some_only]
+            sums[block] += _with_one(rows.drop(columns).to_numpy()).T @ _with_one(inside)
     named = {"games": sums[:, 0, 0], "with": sums[:, 0, 1:]}
     for k, outcome in enumerate(OUTCOMES):
         named |= {outcome.name: sums[:, 1 + k, 0], f"{outcome.name}_with": sums[:, 1 + k, 1:]}

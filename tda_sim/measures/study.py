@@ -29,7 +29,7 @@ class Study(Protocol):
     table stops; 1 where it plays them all), `chunk` (games per chunk) and `complete`.
 
     ``printed`` has one row per cell and card: `card`, `title`, `strength`, `colours`, `tags`, `has_power`, `drawn`,
-    `in_game`, `deck_size`, `opening_hand`, `start_gold`.
+    `unseen`, `in_game`, `deck_size`, `opening_hand`, `start_gold`.
 
     ``abilities`` has one row per cell and ability that its seats may be dealt, in the order of the list: `ability`,
     `title`, `mask` (its bits in the column `abilities` of the table `seats`) and `kind` (see `measures.ability_sums`).

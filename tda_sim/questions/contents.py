@@ -4,6 +4,7 @@ from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards, Inclusion
 from tda_sim.questions.claims import Claims
 from tda_sim.questions.compare import Compare
+from tda_sim.questions.composition import Composition
 from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
@@ -11,8 +12,19 @@ from tda_sim.questions.people import People
 from tda_sim.questions.question import Question, Studied
 from tda_sim.questions.sweep import Sweep
 
-QUESTIONS: tuple[type[Question], ...] = (Compare, Cards, Abilities, HouseRule, Evening, Claims, Ladder, Sweep, People)
+QUESTIONS: tuple[type[Question], ...] = (
+    Compare,
+    Cards,
+    Composition,
+    Abilities,
+    HouseRule,
+    Evening,
+    Claims,
+    Ladder,
+    Sweep,
+    People,
+)
 PARTS: dict[str, type[Studied]] = {
     question.kind: question
-    for question in (Compare, Cards, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims, Sweep)
+    for question in (Compare, Cards, Composition, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims, Sweep)
 }

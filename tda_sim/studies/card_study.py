@@ -4,7 +4,7 @@ The biggest claims are tested on games of other seeds: part of an extreme value 
 show how much.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,18 +31,26 @@ def company_of(plan: StudyPlan, study: StudyResults, card: str) -> pl.DataFrame:
 
     ``plan``: that of the games, whose opening hands are dealt again.
     """
+    row = study.cells.row(0, named=True)
+    values = company_values(tuple(plan.works[0].tables.names), card, dealt(plan, study, COMPANY_BLOCKS))
+    return dict(placed([("company", company_rows(values, card, LEVEL))], row, main=True))[ESTIMATES]
+
+
+def dealt(
+    plan: StudyPlan, study: StudyResults, blocks: int
+) -> Iterator[tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
+    """Yield ``blocks`` blocks of the games at the main table, or fewer: what was dealt, and who won.
+
+    As `runs.deals.Deals`, with each seat's share of the win, (G, players). ``plan``: that of the games, whose opening
+    hands are dealt again.
+    """
     work, row = plan.works[0], study.cells.row(0, named=True)
     games, players = int(row["games"]), int(row["players"])
     seats = study.read(row["cell"], "seats").select("game", "seat", "win_share")
-    size = max(1, -(-games // COMPANY_BLOCKS))
-
-    def shares(block: int) -> NDArray[Any]:
+    size = max(1, -(-games // blocks))
+    for block, deals in enumerate(opening_hands(work, games, size)):
         rows = seats.slice(block * size * players, size * players).collect(engine="streaming").sort("game", "seat")
-        return rows["win_share"].to_numpy().reshape(-1, players)
-
-    blocks = ((*dealt, shares(k)) for k, dealt in enumerate(opening_hands(work, games, size)))
-    values = company_values(tuple(work.tables.names), card, blocks)
-    return dict(placed([("company", company_rows(values, card, LEVEL))], row, main=True))[ESTIMATES]
+        yield deals.holder, deals.present, rows["win_share"].to_numpy().reshape(-1, players)
 
 
 @dataclass(frozen=True)

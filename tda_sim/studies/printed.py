@@ -23,6 +23,7 @@ PRINTED: dict[str, pl.DataType] = {
     "tags": pl.List(pl.String),
     "has_power": pl.Boolean(),
     "drawn": pl.Boolean(),
+    "unseen": pl.Boolean(),
     "in_game": pl.Float64(),
     "deck_size": pl.Int64(),
     "opening_hand": pl.Int64(),
@@ -106,6 +107,7 @@ def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
 def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     """Return a row for each card of a cell's deck.
 
+    ``drawn`` is whether only some games have the card, ``unseen`` whether players do not know which.
     ``in_game`` is the probability that the card is in a game, ``deck_size`` the number of cards in a game,
     ``start_gold`` the gold of each player at the start. ``has_power`` is whether the card does anything, when triggered
     or in the ante.
@@ -136,7 +138,7 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
 def _chances(facts: dict[str, Any]) -> list[float]:
     """Return the chance of each part that games draw to be in one."""
     lots = facts.get("lots", ())
-    return [(least + most) / 2 / (end - first) for first, end, least, most in lots for _ in range(first, end)]
+    return [(lot["least"] + lot["most"]) / 2 / len(lot["parts"]) for lot in lots for _ in lot["parts"]]
 
 
 def _printed_dragons(cell: str, deck: dict[str, Any], facts: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -152,6 +154,7 @@ def _printed_dragons(cell: str, deck: dict[str, Any], facts: dict[str, Any]) -> 
             "tags": [],
             "has_power": dragon["power"] != "",
             "drawn": False,
+            "unseen": False,
             "in_game": 1.0,
             "deck_size": deck["cards"],
             "opening_hand": 0,
@@ -166,6 +169,7 @@ def _facts(card: dict[str, Any], chance: float) -> dict[str, Any]:
         "strength": card["strength"],
         "has_power": any(first != last for first, last in (card["power"], card["ante"])),
         "drawn": chance < 1.0,
+        "unseen": bool(card["drawn"]),
         "in_game": chance,
     }
 

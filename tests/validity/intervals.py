@@ -56,6 +56,7 @@ FAMILIES = {  # of measures that one estimator makes, in the table of estimates
 GROUPS = (  # of the table of estimates that are estimators of their own: those of lists of things
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
     *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
+    *("effects", "added", "one more", "presence", "checked"),
 )
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]

@@ -1,8 +1,10 @@
 """Experiments with cards of known worth: a deck that is shuffled and dealt on paper, and real games with a gift."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import composition_made_up as made
 import gifts
 import numpy as np
 from cards_made_up import card_table, cards_study, draw_table, names_of, true_dealt
@@ -15,9 +17,23 @@ from tda_sim.measures.card_company import company_rows, company_values
 from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_sums import printed
 from tda_sim.measures.card_values import ENDS, KINDS, MAIN, POOLED, card_values
-from tda_sim.measures.metrics import PERCENT_OF_WIN
+from tda_sim.measures.composition import (
+    ADDED,
+    EFFECTS,
+    ONE_MORE,
+    PAIRS,
+    PRESENCE,
+    discoveries,
+    fit,
+    pairs,
+    presence,
+    sums,
+)
+from tda_sim.measures.drawn import drawn
+from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated
 from tda_sim.stats.agreement import Array, spearman
+from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
 
 Row = dict[str, Any]
 
@@ -122,3 +138,55 @@ def _gift(deck: Row, seed: int, games: int, truths: Mapping[tuple[str], float], 
             ]
         }
     }
+
+
+# --- decks by chance ---------------------------------------------------------------------------------------
+
+OUTCOME, DECKS = "plays", 10
+Z = 1.959963984540054  # of an interval of 95 %
+PAIRS_OF_PARTS = len(made.PARTS) * (len(made.PARTS) - 1) // 2
+
+
+def composition(seed: int, games: int) -> Answered:
+    """`tda composition` for decks whose parts do what is known, and for hands that one part makes better."""
+    study = made.study(seed, games)
+    parts = drawn(study, "toy")
+    every = sums(study, "toy", parts)
+    fitted = fit(parts, every, OUTCOME)
+    alone = made.true_alone()
+    truths = {EFFECTS: made.true_effects(), ADDED: dict(zip(made.PARTS, alone.tolist(), strict=True))}
+    truths[ONE_MORE] = {"card": float(np.mean([alone[made.PLACES[part]] for part in made.LOTS[2].parts]))}
+    found = {EFFECTS: fitted.against_others(), ADDED: fitted.added(), ONE_MORE: fitted.one_more().at([1])}
+    rows = [
+        row | {"group": group, "kind": "value", "truth": truths[group][row["subject"]]}
+        for group, values in found.items()
+        for row in estimated(values, OUTCOME).to_dicts()
+    ]
+    together = discoveries(pairs(study, "toy", parts, every)[OUTCOME], OUTCOME, "cards", [""] * PAIRS_OF_PARTS)
+    known = made.true_pairs()
+    rows += [
+        row | {"group": PAIRS, "kind": "value", "truth": known[row["subject"], row["reference"]]}
+        for row in together.to_dicts()
+    ]
+    inside = made.draw(np.random.default_rng([seed, 2]), DECKS)
+    known_fit = outcome_of(parts, every, fitted, METRICS[OUTCOME], together)
+    about = {"group": CHECKED, "kind": "value", "measure": OUTCOME, "reference": PREDICTED}
+    rows += [
+        {
+            **about,
+            "subject": f"deck-{k}",
+            "estimate": mean,
+            "low": mean - Z * error,
+            "high": mean + Z * error,
+            "truth": truth,
+        }
+        for k, (mean, error, truth) in enumerate(zip(*known_fit.predicted(inside), made.expected(inside), strict=True))
+    ]
+    cards = {f"card {k}": () for k in range(made.CARDS)}
+    worth = presence(replace(parts, cards=cards), made.hands([seed, 1], games, max(1, games // 40)))
+    rows += [
+        row | {"group": PRESENCE, "kind": "value", "truth": 100 * made.GAIN * (row["subject"] == "card 0")}
+        for row in discoveries(worth, "dealt", "points", [""] * len(worth.names)).to_dicts()
+        if row["reference"] == made.PARTS[0]
+    ]
+    yield "composition", {"tables": {"estimates": rows}}

@@ -88,6 +88,13 @@ PROMISES = {
     ("abilities", "robust"): Promise("mean over strategies, and the next strategy"),
     ("dragons", "values"): Promise("value of a dragon rolled: wins, gold", (*_CELL, "reference")),
     ("dragons", "gaming_set"): Promise("what a gaming set is worth: wins, gold"),
+    ("composition", "effects"): Promise("what a part of a deck does in place of another", (*_CELL, "measure")),
+    ("composition", "added"): Promise("what a part adds to a deck", (*_CELL, "measure")),
+    ("composition", "one more"): Promise("what one more part does", (*_CELL, "measure")),
+    ("composition", "pairs"): Promise("what two parts do beyond each, pooled"),
+    ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
+    ("composition", "checked"): Promise("a deck that was built, and its prediction"),
+    ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
     ("ladder", "cells"): Promise("win rate of one strategy against others"),
     ("ladder", "rungs"): Promise("win rate of a rung, minus that of the next"),
     ("ladder", "mean_rung"): Promise("mean of these"),
@@ -139,6 +146,8 @@ ALONE = {  # measures whose intervals stand for themselves, in a table whose oth
         )
         for value in values
     },
+    ("composition", "pairs", "plays, alone"): Promise("the same, one by one"),
+    ("composition", "presence", "dealt, alone"): Promise("the same, one by one"),
 }
 
 POOLED = {
@@ -148,6 +157,7 @@ POOLED = {
     ("strategies_matter", "across"),
     ("cards", "robust"),
     ("abilities", "robust"),
+    *(("composition", table) for table in ("effects", "added", "one more", "pairs", "presence", "checked", "robust")),
 }
 # tables whose numbers are made of estimates and errors alone, whatever these measure: proved for one, proved for all
 

@@ -26,6 +26,7 @@ CHEAP = {
     "rare": 40,
     "bent-sweep": 60,
     "review": 12,
+    "composition": 6,
     "dragons": 8,
     "run": 24,
 }

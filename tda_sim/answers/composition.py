@@ -1,0 +1,396 @@
+"""`tda composition`: what each part of a deck does, how the worth of cards depends on it, and decks that were built."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from tda_sim.definitions.decks import Deck
+from tda_sim.measures.composition import ADDED, EFFECTS, FALSE, ONE_MORE, PAIRS, PRESENCE
+from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
+from tda_sim.studies.composition import CHECKED, EXTREME, LEVEL_OF, PLAYED, PREDICTED
+from tda_sim.wording.numbers import Estimate, places, signed, whole
+from tda_sim.wording.words import agree, capital, counted, listed
+
+Row = Mapping[str, Any]
+
+SPOKEN = ("plays", "stakes", "special_flights", "comebacks", "skill")  # measures with a sentence of their own
+MOST_NAMED, MOST_MISSED = 3, 8  # parts, and cards, in a sentence
+SHOWN_PARTS, SHOWN_PAIRS, SHOWN_CARDS = 20, 12, 12  # lines, unless --all is given
+GAMES = (100_000, 1_000_000, 10_000_000)
+HUGE = 30  # columns and rows of the picture
+
+
+class Composed:
+    """What was found of a deck's parts at the main table."""
+
+    def __init__(self, every: pl.DataFrame, titles: Mapping[str, str], exchanges: bool) -> None:
+        self.every, self.titles = every, titles
+        self.main = self.every.filter("main")
+        self.exchanges = exchanges
+        self.measures = self.every.filter(group=EFFECTS)["measure"].unique(maintain_order=True).to_list()
+        self.player = str(self.main["table"][0])
+
+    def rows(self, group: str, **where: Any) -> list[dict[str, Any]]:
+        """Return the rows of a group at the main table; of skill, which has a table of its own, those there."""
+        frame = self.every if where.get("measure") == "skill" else self.main
+        return frame.filter(group=group, **where).rows(named=True)
+
+    def title(self, name: str) -> str:
+        """Return the title of a part or a card."""
+        return str(self.titles.get(name, name))
+
+    def by_part(self, group: str) -> dict[str, dict[str, Row]]:
+        """Return the rows of a group by part and measure, the largest effect first, measured in margins."""
+        found: dict[str, dict[str, Row]] = {}
+        for measure in self.measures:
+            for row in self.rows(group, measure=measure):
+                found.setdefault(row["subject"], {})[measure] = row
+        return dict(sorted(found.items(), key=lambda one: -max(map(_in_margins, one[1].values()))))
+
+
+def composition(it: Composed, deck: Deck, title: str, about: str, kept: str) -> doc.Document:
+    """Return what a deck's parts do: sentences, tables, and the decks that were built."""
+    sections = [
+        Section("What moves most", [_bars(it)]),
+        Section("What each part does", [_parts(it, EFFECTS), _parts(it, ADDED), _parts(it, ONE_MORE)]),
+        Section("Two parts together", [_pairs(it)]),
+        Section("What cards are worth with and without others", [_presence(it)]),
+        Section("Decks that were built", [_built(it), _each_built(it)]),
+        Section("How far to trust this", [_precision(it), doc.Words(_elsewhere(it), listed=True)]),
+    ]
+    return doc.Document(
+        title,
+        [*_sentences(it), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
+        sections,
+        about=f"{about}; {_drawn(deck)}",
+        kept=kept,
+        picture=lambda: presence_picture(it, title),
+        data={"deck": deck.name, "exchanges": it.exchanges, "estimates": plain_rows(it.every)},
+    )
+
+
+def _drawn(deck: Deck) -> str:
+    fewest, most = deck.sizes
+    size = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"each game draws its {size} cards"
+
+
+def _in_margins(row: Row) -> float:
+    return float(abs(row["estimate"] or 0.0) / (row["margin"] or 1.0))
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+
+def _sentences(it: Composed) -> Iterator[str]:
+    """Yield which parts change the main measures by as much as matters."""
+    other = "an average one" if it.exchanges else "another"
+    for measure in (name for name in SPOKEN if name in it.measures):
+        words, rows = EVERY[measure].words, it.rows(EFFECTS, measure=measure)
+        sides = []
+        for verdict, like in (("more", words.more), ("less", words.less)):
+            there = sorted((row for row in rows if row["verdict"] == verdict), key=lambda row: -abs(row["estimate"]))
+            if there:
+                named = [f"{it.title(row['subject'])} ({_signed(row)})" for row in there[:MOST_NAMED]]
+                more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
+                sides.append(f"{like} with {listed([*named, *more])}")
+        if sides:
+            yield f"{capital(words.subject)} {'; '.join(sides)}: each in place of {other}, {words.margin_of}."
+        elif rows and all(row["verdict"] == "same" for row in rows):
+            yield f"No part changes {words.name} by as much as matters."
+
+
+def _signed(row: Row) -> str:
+    return signed(places(1))(row["estimate"])
+
+
+def _numbers(it: Composed) -> Iterator[str]:
+    """Yield what one more part does to the length of games."""
+    for row in it.rows(ONE_MORE, measure=it.measures[0]):
+        if row["low"] is not None and row["low"] * row["high"] > 0:
+            words = EVERY[row["measure"]].words
+            like = words.more if row["estimate"] > 0 else words.less
+            size = places(1)(abs(row["estimate"]))
+            yield f"With one more {_one(it, row['subject'])}, {words.subject} {like} by {size} {row['unit']}."
+
+
+def _one(it: Composed, name: str) -> str:
+    return it.title(name) if name in it.titles else name
+
+
+def _missed(it: Composed) -> Iterator[str]:
+    """Yield how many cards of a fixed deck nobody would miss."""
+    if not it.exchanges:
+        return
+    cards = {name: rows for name, rows in it.by_part(EFFECTS).items() if not name.endswith("-copy")}
+    alike = [name for name, rows in cards.items() if all(row["verdict"] == "same" for row in rows.values())]
+    changing = [name for name, rows in cards.items() if _discovered([*rows.values()])]
+    named = f": {listed([it.title(name) for name in changing[:MOST_MISSED]])}" if changing else ""
+    yield (
+        f"Nobody would miss {len(alike)} of {counted(len(cards), 'card')}: with another card twice in its place, no"
+        f" measure changes by as much as matters. {capital(counted(len(changing), 'card'))} would be missed{named}."
+    )
+
+
+def _worths(it: Composed) -> Iterator[str]:
+    """Yield how the worth of cards depends on what else is in the game."""
+    rows = _discovered(it.rows(PRESENCE))
+    if rows:
+        named = [
+            f"{it.title(row['subject'])} is worth {_signed(row)} points with {it.title(row['reference'])} in the game"
+            for row in rows[:MOST_NAMED]
+        ]
+        yield f"{capital(listed(named))}."
+    every = f"Of {len(it.rows(PRESENCE)):,} pairs of a card and a part"
+    alarm = f"of these, one in {1 / FALSE:.0f} may be chance"
+    if rows:
+        yield f"{every}, {len(rows)} surely {agree(len(rows), 'differs', 'differ')} ({alarm})."
+    else:
+        yield f"{every}, none surely differs: more games would show which."
+
+
+def _discovered(rows: Sequence[Row]) -> list[Row]:
+    return sorted((row for row in rows if row["verdict"] in ("more", "less")), key=lambda row: -abs(row["estimate"]))
+
+
+def _predictions(it: Composed) -> Iterator[str]:
+    """Yield whether the decks that were built are as predicted."""
+    rows = it.rows(CHECKED, reference=CHECKED)
+    if rows:
+        held = sum(row["low"] <= 0 <= row["high"] for row in rows)
+        chance = [row for row in rows if _number(row["subject"]) > EXTREME]
+        by_chance = sum(row["low"] <= 0 <= row["high"] for row in chance)
+        decks = len({row["subject"] for row in rows})
+        yield (
+            f"{decks} decks were built and played. Of the decks that chance drew, {by_chance} of {len(chance)}"
+            f" predictions hold, of those that are extreme on purpose {held - by_chance} of {len(rows) - len(chance)};"
+            f" 95 in 100 are to be expected. {_misfit(it)}"
+        )
+
+
+def _number(deck: str) -> int:
+    return int(deck.rpartition("-")[2])
+
+
+def _misfit(it: Composed) -> str:
+    """Return how far predictions are off beyond chance, where they are."""
+    checks = [Check(it, name) for name in it.measures if _has(it, name)]
+    off = [check for check in checks if check.off]
+    if not off:
+        return "Parts and pairs account for all that can be seen."
+    named = [f"{each.text(each.off)} {each.unit} ({EVERY[each.measure].words.column})" for each in off[:MOST_NAMED]]
+    return f"Beyond chance, they are off by about {listed(named)}: three parts together do more than pairs of them say."
+
+
+def _has(it: Composed, measure: str) -> bool:
+    return bool(it.rows(CHECKED, measure=measure))
+
+
+class Check:
+    """How decks that were built compare with predictions, for one measure."""
+
+    def __init__(self, it: Composed, measure: str) -> None:
+        rows = {kind: it.rows(CHECKED, measure=measure, reference=kind) for kind in (PREDICTED, PLAYED, CHECKED)}
+        gap = np.array([row["estimate"] for row in rows[CHECKED]])
+        noise = np.array([row["error"] for row in rows[CHECKED]])
+        played = np.array([row["estimate"] for row in rows[PLAYED]])
+        own = np.array([row["error"] for row in rows[PLAYED]])
+        self.measure, self.unit = measure, str(rows[CHECKED][0]["unit"])
+        self.held, self.decks = sum(row["low"] <= 0 <= row["high"] for row in rows[CHECKED]), len(gap)
+        beyond = float((gap**2).mean() - (noise**2).mean())
+        doubt = float((gap**2).std(ddof=1) / sqrt(len(gap))) if len(gap) > 1 else 0.0
+        self.off = sqrt(beyond) if beyond > 2 * doubt else 0.0
+        spread = float(played.var() - (own**2).mean())
+        self.explained = max(0.0, 1 - max(beyond, 0.0) / spread) if spread > 0 else None
+        self.least, self.most = float(played.min()), float(played.max())
+        self.text = places(1 if self.most - self.least > 2 else 2)
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def _bars(it: Composed) -> doc.Block:
+    """Return what parts do to the length of games, as bars."""
+    measure = it.measures[0]
+    rows = sorted(it.rows(EFFECTS, measure=measure), key=lambda row: -abs(row["estimate"]))[:SHOWN_PARTS]
+    rows.sort(key=lambda row: -row["estimate"])
+    bars = [doc.Bar.of(it.title(row["subject"]), Estimate.of(row), margin=row["margin"]) for row in rows]
+    words = EVERY[measure].words
+    return doc.Bars(f"{capital(words.name)} of games, {EVERY[measure].unit}", bars, show=places(1), with_sign=True)
+
+
+HEADS = {
+    EFFECTS: ("part", "In place of another of its kind. ±: 95 % intervals that hold for all parts at once."),
+    ADDED: ("added to the deck", "With it rather than without: the deck is larger by it."),
+    ONE_MORE: ("one more", "Where games differ in the number."),
+}
+
+
+def _parts(it: Composed, group: str) -> doc.Table:
+    """Return what each part does to every measure."""
+    rows = it.by_part(group)
+    shown = [*rows][:SHOWN_PARTS]
+    head, note = HEADS[group]
+
+    def column(measure: str) -> doc.Column:
+        metric = EVERY[measure]
+        show = places(1)
+        return doc.Column(
+            metric.words.column,
+            lambda name: doc.number(Estimate.of(rows[name].get(measure)), show, with_sign=True),
+            f"{metric.title}, {metric.unit}",
+            detail=measure not in SPOKEN,
+        )
+
+    columns = [doc.text(head, lambda name: capital(_one(it, name))), *map(column, it.measures)]
+    return doc.table("", [*rows], columns, note if rows else "", detail=lambda name: name not in shown)
+
+
+def _pairs(it: Composed) -> doc.Table:
+    """Return the pairs that do more or less together than apart."""
+    rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / _margin(it, row))
+    shown = rows[:SHOWN_PAIRS]
+    columns = [
+        doc.text("parts", lambda row: f"{it.title(row['subject'])} and {it.title(row['reference'])}"),
+        doc.text("measure", lambda row: EVERY[row["measure"]].words.column),
+        doc.Column("together", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
+        doc.text("", lambda row: row["unit"]),
+    ]
+    every = len(it.rows(PAIRS))
+    note = (
+        f"Beyond the sum of what each does; pooled, since most of {every:,} pairs do next to nothing. Of those listed,"
+        f" one in {1 / FALSE:.0f} may be chance."
+    )
+    return doc.table("", rows, columns, note, detail=lambda row: row not in shown)
+
+
+def _margin(it: Composed, row: Row) -> float:
+    return next((each["margin"] for each in it.rows(EFFECTS, measure=row["measure"])), 1.0)
+
+
+def _presence(it: Composed) -> doc.Table:
+    """Return the cards whose worth depends on what else is in the game."""
+    rows = _discovered(it.rows(PRESENCE))
+    shown = rows[:SHOWN_CARDS]
+    columns = [
+        doc.text("card", lambda row: it.title(row["subject"])),
+        doc.text("with", lambda row: it.title(row["reference"])),
+        doc.Column("worth more", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
+        doc.Column("raw", lambda row: signed(places(1))((row["alone_low"] + row["alone_high"]) / 2), detail=True),
+    ]
+    note = (
+        "Points of win rate of the player who is dealt the card, in games with the part minus games without it; pooled"
+        f" over all pairs. Of those listed, one in {1 / FALSE:.0f} may be chance. Raw: the difference itself, which is"
+        " too large for those that were picked because they are large."
+    )
+    return doc.table("", rows, columns, note, detail=lambda row: row not in shown)
+
+
+def _built(it: Composed) -> doc.Table:
+    """Return, for each measure, how decks that were built compare with their predictions."""
+    checks = [Check(it, measure) for measure in it.measures if _has(it, measure)]
+    columns = [
+        doc.text("measure", lambda check: EVERY[check.measure].words.heading),
+        doc.Column("predictions that hold", lambda check: f"{check.held} of {check.decks}"),
+        doc.Column("decks, from", lambda check: check.text(check.least)),
+        doc.Column("to", lambda check: check.text(check.most)),
+        doc.Column("off beyond chance", lambda check: check.text(check.off) if check.off else "no"),
+        doc.Column("explained, %", lambda check: "-" if check.explained is None else whole(100 * check.explained)),
+    ]
+    note = (
+        "A prediction holds if the 95 % interval of played minus predicted contains zero. Explained: of how decks"
+        f" differ, the share that predictions account for. Decks 1 to {EXTREME} are extreme on purpose."
+    )
+    return doc.table("", checks, columns, note if checks else "")
+
+
+def _each_built(it: Composed) -> doc.Table:
+    """Return every deck that was built: played beside predicted."""
+    rows = {kind: {} for kind in (PREDICTED, PLAYED, CHECKED)}  # type: dict[str, dict[tuple[str, str], Row]]
+    for kind, found in rows.items():
+        found.update({(row["subject"], row["measure"]): row for row in it.rows(CHECKED, reference=kind)})
+    keys = [*rows[CHECKED]]
+    columns = [
+        doc.text("deck", lambda key: key[0].replace("-", " ")),
+        doc.text("measure", lambda key: EVERY[key[1]].words.column),
+        doc.Column("predicted", lambda key: doc.number(Estimate.of(rows[PREDICTED][key]), places(1))),
+        doc.Column("played", lambda key: doc.number(Estimate.of(rows[PLAYED][key]), places(1))),
+    ]
+    return doc.table("", keys, columns, detail=lambda key: True)
+
+
+def _precision(it: Composed) -> doc.Table:
+    """Return how exactly effects are known in so many games."""
+    rows = []
+    for group, name, measure in (
+        (EFFECTS, "a part", it.measures[0]),
+        (PAIRS, "a pair", it.measures[0]),
+        (PRESENCE, "a card with a part", "dealt"),
+    ):
+        found = [row for row in it.rows(group, measure=measure) if row["error"]]
+        if found:
+            error, games = float(np.median([row["error"] for row in found])), it.rows(LEVEL_OF)[0]["n"]
+            rows.append((name, found[0]["unit"], [1.96 * error * sqrt(games / n) for n in GAMES]))
+    columns = [
+        doc.text("effect of", lambda row: f"{row[0]}, {row[1]}"),
+        *map(_half, range(len(GAMES))),
+    ]
+    return doc.table("How exactly each kind of effect is known", rows, columns, "Half of a 95 % interval, by itself.")
+
+
+def _half(place: int) -> doc.Column:
+    return doc.Column(f"{GAMES[place]:,} games", lambda row: f"± {places(2)(row[2][place])}")
+
+
+def _elsewhere(it: Composed) -> Iterator[str]:
+    """Yield how far the effects hold for other players."""
+    robust = it.every.filter(group="robust")
+    for measure in (name for name in SPOKEN if name in it.measures):
+        rows = robust.filter(measure=measure)
+        if len(rows):
+            sure = rows.filter(holds=HOLDS)
+            others = it.every.filter(group="agreement", measure=measure, table=it.player)
+            least = others["estimate"].min()
+            known = "" if least is None else f"; rank correlation with other tables at least {float(str(least)):.2f}"
+            name = capital(EVERY[measure].words.name)
+            yield f"{name}: {len(sure)} of {len(rows)} effects have one direction whoever plays{known}."
+
+
+# --- the picture ------------------------------------------------------------------------------------------
+
+
+def presence_picture(it: Composed, title: str) -> Any:
+    """Return the map of how the worth of cards depends on what else is in the game."""
+    from tda_sim.rendering.style import context, heat_map, picture
+
+    every = it.rows(PRESENCE)
+    strength: dict[str, float] = {}
+    for row in every:
+        for name in (row["subject"], row["reference"]):
+            strength[name] = max(strength.get(name, 0.0), abs(row["estimate"]))
+    cards = sorted({row["subject"] for row in every}, key=lambda name: -strength[name])[:HUGE]
+    parts = sorted({row["reference"] for row in every}, key=lambda name: -strength[name])[:HUGE]
+    cards, parts = (sorted(names, key=[*it.titles].index) for names in (cards, parts))
+    values = {(row["subject"], row["reference"]): row["estimate"] for row in every}
+    sure = {(row["subject"], row["reference"]) for row in _discovered(every)}
+    table = [[values.get((card, part)) for part in parts] for card in cards]
+    words = [
+        [signed(places(1))(values[card, part]) if (card, part) in sure else "" for part in parts] for card in cards
+    ]
+    reach = max((abs(value) for row in table for value in row if value is not None), default=1.0)
+    with context():
+        note = "Points of win rate that the card (row) is worth more with the part (column) in the game. Numbers: sure."
+        alt = f"{title}: a map of cards and parts."
+        made = picture(f"{title}: what cards are worth", alt, 0.28 * len(cards) + 2, note=note)
+        axes = made.subplots()
+        heads = ([it.title(part) for part in parts], [it.title(card) for card in cards])
+        heat_map(axes, table, words, heads, (-reach, reach))
+        axes.set_xticklabels(heads[0], rotation=90)
+    return made
