@@ -133,10 +133,14 @@ def _missed(it: Composed) -> Iterator[str]:
     alike = [name for name, rows in cards.items() if all(row["verdict"] == "same" for row in rows.values())]
     changing = [name for name, rows in cards.items() if _discovered([*rows.values()])]
     named = f": {listed([it.title(name) for name in changing[:MOST_MISSED]])}" if changing else ""
-    yield (
-        f"Nobody would miss {len(alike)} of {counted(len(cards), 'card')}: with another card twice in its place, no"
-        f" measure changes by as much as matters. {capital(counted(len(changing), 'card'))} would be missed{named}."
-    )
+    if alike:
+        yield (
+            f"Nobody would miss {len(alike)} of {counted(len(cards), 'card')}: with another card twice in its place, no"
+            " measure changes by as much as matters."
+        )
+    yield f"{capital(counted(len(changing), 'card'))} would be missed{named}."
+    if left := len(cards) - len(alike) - len(changing):
+        yield f"For {counted(left, 'other card')}, too few games were played to know."
 
 
 def _worths(it: Composed) -> Iterator[str]:

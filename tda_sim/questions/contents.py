@@ -26,5 +26,5 @@ QUESTIONS: tuple[type[Question], ...] = (
 )
 PARTS: dict[str, type[Studied]] = {
     question.kind: question
-    for question in (Compare, Cards, Composition, HouseRule, Inclusion, Ladder, Abilities, Evening, Claims, Sweep)
+    for question in (Compare, Cards, HouseRule, Inclusion, Composition, Ladder, Abilities, Evening, Claims, Sweep)
 }

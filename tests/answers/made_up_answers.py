@@ -28,6 +28,7 @@ from tda_sim.answers import (
     check,
     claims,
     compare,
+    composition,
     decks,
     dragons,
     effects,
@@ -44,6 +45,7 @@ from tda_sim.answers import (
     sweep,
     tables,
 )
+from tda_sim.answers.composition import Composed
 from tda_sim.answers.contrasts import Played
 from tda_sim.answers.decks_known import Comparison
 from tda_sim.answers.rules_known import Rules
@@ -68,17 +70,19 @@ from tda_sim.engine.terms import Question
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.claims import Claim, Saying, World, tried
+from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, PRESENCE
 from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.margins import Margin
-from tda_sim.measures.metrics import LEAD, LENGTH, METRICS, STRUCTURE
+from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
+from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
 from tda_sim.measures.sweeps import Sweep
 from tda_sim.measures.sweeps import analyse as analyse_sweep
+from tda_sim.measures.table import ACROSS, DIFFERENCES, LEVELS, QUANTILES, VALUES, estimates
 from tda_sim.measures.table import COUNTS as COUNTED
-from tda_sim.measures.table import DIFFERENCES, LEVELS, QUANTILES, estimates
 from tda_sim.questions import reports
 from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
@@ -89,6 +93,7 @@ from tda_sim.review.weighing import Weighed
 from tda_sim.stats.goodness_of_fit import Misfit
 from tda_sim.stats.intervals import Estimate
 from tda_sim.studies.asked import Asked, RankingResults
+from tda_sim.studies.composition import CHECKED, LEVEL_OF, PREDICTED
 from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
@@ -308,6 +313,43 @@ def _calibration_plan() -> CalibrationPlan:
     return CalibrationPlan((), (2, 3, 4, 5, 6), ("club",), games=1000, seed=1, configuration={})
 
 
+def _composition(exchanges: bool = False, built: bool = True) -> Document:
+    """A deck of two colours and a card: one does much, one little, and of one too little is known."""
+    world = {"deck": "toy", "rule": "", "players": 4, "table": "balanced", "main": True, "able": True, "kind": VALUES}
+    titles = {"red": "Red", "fool": "Fool", "fool-copy": "Fool (copy)", "red-5": "Red Dragon 5"}
+
+    def row(group: str, measure: str, subject: str, value: float, verdict: str, **more: Any) -> dict[str, Any]:
+        ends = {"estimate": value, "low": value - 1, "high": value + 1, "n": 1000, "error": 0.5}
+        unit = EVERY[measure].unit if measure in EVERY else ""
+        named = {"group": group, "measure": measure, "subject": subject, "unit": unit}
+        return world | named | ends | {"verdict": verdict, "margin": 2.0} | more
+
+    raw = {"alone_low": 1.0, "alone_high": 5.0, "weight": 0.5}
+    rows = [
+        *(
+            row(EFFECTS, "plays", name, value, how)
+            for name, value, how in (("red", 4.0, "more"), ("fool", 0.2, "same"))
+        ),
+        row(EFFECTS, "stakes", "fool-copy", 1.5, "unclear"),
+        row(EFFECTS, "skill", "red", -4.0, "less") | {"main": False, "table": "unlike"},
+        row(ADDED, "plays", "fool", 2.5, "unclear"),
+        row(ONE_MORE, "plays", "card", 2.5, "unclear"),
+        row(PAIRS, "plays", "red", 2.4, "more", reference="fool", **raw),
+        row(PRESENCE, "dealt", "red-5", 1.4, "more", reference="fool", unit="points", **raw),
+        row(PRESENCE, "dealt", "fool", 0.1, "unclear", reference="red", unit="points", **raw),
+        row("robust", "plays", "red", 4.0, "", kind=ACROSS, holds=HOLDS, table=""),
+        row(LEVEL_OF, "plays", "", 70.0, "") | {"low": None, "high": None},
+    ]
+    numbers = {PREDICTED: 70.0, "played": 72.0, CHECKED: 2.0}
+    rows += [
+        row(CHECKED, "plays", f"deck-{k}", value + k * (kind != CHECKED), "", reference=kind)
+        for kind, value in numbers.items()
+        for k in range(1, 13 * built)
+    ]
+    it = Composed(estimates(rows), titles, exchanges)
+    return composition.composition(it, load_deck("original"), "What toys are made of", "4 players", "Data: here")
+
+
 def _tuned() -> Document:
     measured = SimpleNamespace(share=lambda k: SHARE, gain_on=lambda other, k: SHARE, gain_on_field=lambda k: SHARE)
     config = SimpleNamespace(strategy="mine", deck="original", players=4, parameters=("aim",))
@@ -516,6 +558,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
             _abilities((0.0,) * 5, DEALT, 9.0, bundles=True),
         ],
         ladder.ladder: [_ladder()],
+        composition.composition: [_composition(), _composition(exchanges=True, built=False)],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
         levels.known_levels: [levels.known_levels(calibration(), players) for players in (2, 4)],
