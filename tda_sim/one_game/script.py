@@ -1,5 +1,6 @@
 """A game's answers: everything that chance does not decide, so that the game can be played again by anybody."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -28,9 +29,13 @@ def answers_of(work: Work, number: int, entrants: NDArray[Any]) -> list[int]:
 
     ``entrants`` are those of `runs.play.load_strategies`. Raises UserError if a strategy makes a mistake.
     """
+    return [answer for _, answers in steps_of(work, number, entrants) for answer in answers]
+
+
+def steps_of(work: Work, number: int, entrants: NDArray[Any]) -> Iterator[tuple[Record, list[int]]]:
+    """Play a game of a run, and yield it wherever it rests, with the answers since the last rest; as `answers_of`."""
     game = dealt(work, number, entrants)
     game["watched"] = 1
-    answers: list[int] = []
     while game[0]["table"]["phase"] != Phase.OVER:
         game[0]["n_log"] = 0
         kernel.advance(game, int(_rest(int(game[0]["table"]["phase"]))))
@@ -38,8 +43,7 @@ def answers_of(work: Work, number: int, entrants: NDArray[Any]) -> list[int]:
             raise agents.explain_fault(game, work.seated(number))
         if game[0]["lost_events"]:
             raise RuntimeError(f"{game[0]['lost_events']} events of a step did not fit into the log")
-        answers += answers_in(game[0]["log"][: game[0]["n_log"]])
-    return answers
+        yield game, answers_in(game[0]["log"][: game[0]["n_log"]])
 
 
 def answers_in(log: NDArray[np.void]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards, Inclusion
+from tda_sim.questions.charts import Charts
 from tda_sim.questions.claims import Claims
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.composition import Composition
@@ -23,6 +24,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     Ladder,
     Sweep,
     People,
+    Charts,
 )
 PARTS: dict[str, type[Studied]] = {
     question.kind: question

@@ -102,7 +102,8 @@ def _drawn(document: Document, is_one_of_many: bool) -> Document:
     """
     sections = filled(document.sections, pictures)
     has_picture = bool(sections) and _opens(sections[0])
-    sections = _folded(sections, (0 if has_picture else 1) if is_one_of_many else MOST_OPEN)
+    most = len(sections) if document.sheet else MOST_OPEN
+    sections = _folded(sections, (0 if has_picture else 1) if is_one_of_many else most)
     return replace(document, sections=sections, methods=filled(document.methods))
 
 

@@ -396,6 +396,7 @@ class Document:
         data: its content in JSON types, as `--json` prints it: numbers; of an answer also its sentences as `words`, the
             number of the `format`, and the `version` of tda_sim.
         matters: the smallest differences that matter, in a sentence; it follows the legend of the signs.
+        sheet: whether all that is not folded prints on a page, in two columns.
     """
 
     title: str
@@ -411,6 +412,7 @@ class Document:
     picture: "Callable[[], Figure] | None" = None
     data: Any = None
     matters: str = ""
+    sheet: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "headline", tuple(filter(None, self.headline)))

@@ -166,32 +166,38 @@ def deal_seeds(seed: int, game: int) -> list[int]:
 def _read(numbers: NDArray[np.int32], game: int, before: int, answers: Sequence[int], deals: int) -> list[Weighed]:
     weighed, at = [], 0
     while at < len(numbers):
-        decision, gambit, turn, seat, kind, card, judge, n = numbers[at : at + len(losses.HEADER)].tolist()
-        at += len(losses.HEADER)
-        options = tuple(numbers[at : at + n].tolist())
-        at += n
-        values = numbers[at : at + len(losses.VALUES) * n * deals].reshape(deals, n, len(losses.VALUES))
-        at += values.size
-        place = decision - before
-        taken = answers[place] if place < len(answers) else NONE
-        weighed.append(
-            Weighed(
-                game,
-                decision,
-                gambit,
-                turn,
-                seat,
-                Question(kind),
-                card,
-                options,
-                taken,
-                judge,
-                values[..., 0] / labels.GOLD,
-                values[..., 1] % losses.OVER / WIN_UNIT,
-                values[..., 1] >= losses.OVER,
-            )
-        )
+        each, at = read_decision(numbers, at, game, before, answers, deals)
+        weighed.append(each)
     return weighed
+
+
+def read_decision(
+    numbers: NDArray[np.int32], at: int, game: int, before: int, answers: Sequence[int], deals: int
+) -> tuple[Weighed, int]:
+    """Return the decision that is written from a place on, and the place after it."""
+    decision, gambit, turn, seat, kind, card, judge, n = numbers[at : at + len(losses.HEADER)].tolist()
+    at += len(losses.HEADER)
+    options = tuple(numbers[at : at + n].tolist())
+    at += n
+    values = numbers[at : at + len(losses.VALUES) * n * deals].reshape(deals, n, len(losses.VALUES))
+    place = decision - before
+    taken = answers[place] if place < len(answers) else NONE
+    weighed = Weighed(
+        game,
+        decision,
+        gambit,
+        turn,
+        seat,
+        Question(kind),
+        card,
+        options,
+        taken,
+        judge,
+        values[..., 0] / labels.GOLD,
+        values[..., 1] % losses.OVER / WIN_UNIT,
+        values[..., 1] >= losses.OVER,
+    )
+    return weighed, at + values.size
 
 
 def joined(parts: Sequence[Weighed]) -> Weighed:

@@ -38,6 +38,7 @@ def answers(place: Path, compared: tda_sim.Answer) -> dict[str, Shown]:
         "cards": tda_sim.cards("original", games=1_000, strategies=WHO, screen=True),
         "dragons": tda_sim.cards("dice-gambit", games=200, strategies="balanced"),
         "abilities": tda_sim.abilities("original", games=400, strategies="balanced"),
+        "charts": tda_sim.charts("original", games=20, strategies=WHO),
         "ladder": tda_sim.ladder("balanced", "random", games=200, width=5),
         "study": tda_sim.study({"title": "Mine <b>&", "decks": ["original"], "tables": ["random"], "games": 50}),
         "simulate": tda_sim.simulate("original", games=200, strategies="balanced,random,thrifty,robber"),

@@ -92,6 +92,7 @@ EXPERIMENTS = {
         Experiment("keeping", "cards in hand after a gambit", real_games.kept_values, 1000, 1.5, made_up=False),
         Experiment("learned", "a strategy alone against others", real_games.learned_alone, 1000, 0.1, made_up=False),
         Experiment("review", "made-up decisions", known_truth.lost_decisions, 120, 0.3, known=True),
+        Experiment("charts", "made-up positions", known_truth.forced_options, 60, 0.5, known=True),
         Experiment("claims", "sayings about a deck", real_games.claims, 4000, 3.0, made_up=False),
         Experiment("review-game", "made-up options", known_truth.weighed_options, 400, 0.3, known=True),
         Experiment("composition", "decks with known parts", known_cards.composition, 3000, 1.5, known=True),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import isfinite, nan
 from typing import Any, NamedTuple
 
+from tda_sim.review.charts import GROUPS as CHART_GROUPS
+
 MEASURES = (
     "measure",
     "metric",
@@ -57,6 +59,7 @@ GROUPS = (  # of the table of estimates that are estimators of their own: those 
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
     *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
     *("effects", "added", "one more", "presence", "checked"),
+    *CHART_GROUPS,
 )
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
 Subject = tuple[tuple[str, Any], ...]

@@ -17,6 +17,7 @@ from real_games import Answered
 from tda_sim.analyses import decks, house_rules
 from tda_sim.answers.review_game import game_reviewed
 from tda_sim.bench.comparing import ratio_of
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.measures.compare import measured
 from tda_sim.measures.metrics import METRICS
@@ -26,6 +27,9 @@ from tda_sim.measures.standing import Meeting
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates, plain_rows
 from tda_sim.measures.verdicts import joint_verdicts
+from tda_sim.review.charts import estimates_of
+from tda_sim.review.forced import Forced, Kind
+from tda_sim.review.forced_games import ForcedPlan
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.strategies import DEALS, ONE_IN
 from tda_sim.review.sums import MARGIN, decisions_of, summed_up
@@ -45,6 +49,54 @@ Row = dict[str, Any]
 STYLES = 4  # strategies, of which one more is asked about
 EFFECT, SPREAD = 0.3, 0.3  # mean and spread of their true effects: of errors from a fraction of that to as much
 ERRORS = (0.05, 0.1, 0.2, 0.3)
+
+
+# --- charts ------------------------------------------------------------------------------------------------
+
+_CHARTED = {  # what options are worth on average, and those of the kinds that have cards
+    Kind.ANTE: (0.26, 0.25, 0.22),
+    Kind.OPEN: (0.24, 0.25, 0.28),
+    Kind.LEAD: (0.22, 0.25, 0.25),
+    Kind.FOLLOW: (0.25, 0.26, 0.24),
+    Kind.CHOOSE: (0.27, 0.25, 0.24),
+    Kind.GIVE: (0.26, 0.25, 0.25),
+    Kind.BUY: (0.27, 0.26, 0.24, 0.21),
+}
+_OF_A_GAME, _OF_A_POSITION, _OF_DEALS = 0.04, 0.05, 0.06  # standard deviations of an option's worth, and of its wins
+_PLAIN = (0.5, 2.0)  # the spread of games: half of them are calm
+
+
+def forced_options(seed: int, games: int) -> Answered:
+    """`tda charts`: options of known mean worth, alike within a game, in positions that are alike but for luck."""
+    generator = np.random.default_rng([seed, 11])
+    work = plan_work("original", None, 4, ["balanced"], 1, False)
+    hand = tuple(work.tables.names.index(name) for name in ("black-1", "blue-4", "gold-11"))
+    plan, where = ForcedPlan((work,), games), {"deck": "original", "rule": "", "players": 4}
+    luck = estimates_of({"balanced": [*_forced(hand, games, generator)]}, plan, where)
+    truth = estimates_of({"balanced": [*_forced(hand, games, None)]}, plan, where)
+    rows = zip(luck.to_dicts(), truth.to_dicts(), strict=True)
+    yield "charts", {"estimates": [mine | {"truth": true["estimate"]} for mine, true in rows]}
+
+
+def _forced(hand: tuple[int, ...], games: int, generator: np.random.Generator | None) -> Iterator[Forced]:
+    """Yield two positions of each kind from every game; without a generator, as they are on average."""
+    for game in range(games):
+        spread = _PLAIN[game % 2]
+        for kind, means in _CHARTED.items():
+            options = {Kind.BUY: (0, 1, 2, 3), Kind.GIVE: (NONE, *hand[:2])}.get(kind, hand)
+            alike = 0.0 if generator is None else generator.normal(0, _OF_A_GAME, len(means))
+            for _ in range(2):
+                own = 0.0 if generator is None else generator.normal(0, _OF_A_POSITION, len(means))
+                dealt = 0.0 if generator is None else generator.normal(0, _OF_DEALS, len(means))
+                worth = np.array(means) + spread * (alike + own)
+                yield _position(game, kind, options, worth, worth + dealt)
+
+
+def _position(game: int, kind: Kind, options: tuple[int, ...], worth: Any, wins: Any) -> Forced:
+    asked = {Kind.ANTE: Question.ANTE, Kind.GIVE: Question.GIVE_OR_PAY, Kind.CHOOSE: Question.DISCARD_FROM_HAND}
+    triggers = (True, False, False) if kind in (Kind.OPEN, Kind.LEAD, Kind.FOLLOW) else ()
+    question = -1 if kind == Kind.BUY else int(asked.get(kind, Question.PLAY))
+    return Forced(game, kind, question, 5, 30, options, 0, triggers, tuple(worth), tuple(wins))
 
 
 # --- what the next strategy does ---------------------------------------------------------------------------

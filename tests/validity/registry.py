@@ -6,6 +6,8 @@ This is the one place to name an estimator. A table that is missing here, or tha
 
 from dataclasses import dataclass
 
+from tda_sim.review.charts import GROUPS as CHART_GROUPS
+
 EACH, TOGETHER = "each", "all at once"
 
 
@@ -127,6 +129,7 @@ PROMISES = {
         for table in ("decisions", "by_player", "kinds", "phases")
         for unit in ("lost", "lost_gold")
     },
+    **{("charts", group): Promise("what an option is worth, forced", _CELL) for group in CHART_GROUPS},
     ("peek", "level"): Promise("metric, at every look", _CELL),
     ("peek", "difference"): Promise("difference, at every look", _CELL),
     ("plan", "alone"): Promise("metric in a pilot"),

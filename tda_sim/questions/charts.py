@@ -1,0 +1,392 @@
+"""What to ante, lead, keep and pay? Charts for players, by options forced in positions of real games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from tda_sim.questions.question import Question, as_list
+from tda_sim.questions.settings import Deck, Players, Rules, Seed, Setting
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.questions.answer import Answer
+    from tda_sim.rendering.model import Document, Section
+    from tda_sim.review.charts import Chart
+    from tda_sim.wording.numbers import Estimate
+
+BY_DEFAULT = ("regular", "first-evening", "master", "balanced")
+NAMED = ("subject", "measure", "reference")
+COLUMNS = ("deck", "rule", "players", "table", "group", *NAMED)
+NUMBERS = ("unit", "estimate", "low", "high", "n", "margin", "verdict")
+HEADINGS = {
+    "ante": "What to ante",
+    "open": "Which card to lead: the first round",
+    "lead": "Which card to lead: later rounds",
+    "follow": "Which card to play after another player",
+    "give": "What to keep: give a card, or pay",
+    "choose": "What to keep: cards that powers ask for",
+    "buy": "When to buy: what the price costs",
+}
+ACTIONS = {  # an option of a chart as advice; `no` is empty, or "do not "
+    "ante": "{no}ante {card}",
+    "open": "{no}open a gambit with {card}",
+    "lead": "{no}lead a later round with {card}",
+    "follow": "{no}follow with {card}",
+    "give": "{no}{card}",
+    "choose": "{no}choose {card}",
+}
+CARDS = {  # what to do with which card, and the same as a thing
+    "the weakest": ("your weakest card", "the weakest"),
+    "one in between": ("a card in between", "one in between"),
+    "the strongest": ("your strongest card", "the strongest"),
+    "the strongest that triggers": ("the strongest card that triggers", "the strongest that triggers"),
+    "the strongest that does not": ("the strongest card that does not trigger", "the strongest that does not trigger"),
+    "give the weakest": ("give the weakest card that will do", "giving the weakest"),
+    "give the strongest": ("give the strongest card that will do", "giving the strongest"),
+    "pay": ("pay", "paying"),
+}
+SORTS = {"ante": "to ante", "open": "to lead first", "lead": "to lead later", "follow": "to follow with"}
+STRENGTHS = "A weak hand has a mean strength of up to 5.5, a strong one of more than 7."
+AGAINST = {"give": "paying", "choose": "the average card", "buy": "a price of 1 to 3"}
+NOTES = {
+    "open": STRENGTHS,
+    "give": "Some powers let an opponent choose: give a card, or pay.",
+    "buy": "Who starts a turn with too few cards has to buy, and chance sets the price. Gold: the buyer's, before.",
+}
+
+COUNTED = (
+    "Positions are drawn evenly from games of the strategy in all seats. What the seat cannot know is dealt again, each"
+    " option is played on the same deals, and from there a fast strategy plays in all seats: the one whose games they"
+    " are, or master for levels of play and for strategies that play ahead.",
+    "Of a purchase, a card of each class of prices is put on top of the deck, which is shuffled anew.",
+    "Effects on later gambits count as far as they show in gold and in cards in hand, as in tda review. Options are"
+    " forced once: a habit may be worth more or less, because opponents see it.",
+    "Intervals of a chart hold all at once. Positions of a game depend on each other, so errors are over games.",
+)
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a chart is certain of in a row: an option that is better than all others, or worse than all."""
+
+    chart: str
+    row: str
+    better: str
+    worse: str
+    by: "Estimate"
+    shuns: bool  # whether it is about the worse one
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """The two options in this row of this chart."""
+        return self.chart, self.row, self.better, self.worse
+
+    @property
+    def short(self) -> str:
+        """What is compared, without a verdict."""
+        return f"{self.better} rather than {self.worse}"
+
+    @property
+    def sentence(self) -> str:
+        """The advice, with the difference in points."""
+        from tda_sim.wording.numbers import half, tenths
+
+        where = "" if self.row == "any" else f"{'asked to' if self.chart == 'choose' else 'with'} {self.row}, "
+        points = f"{tenths(self.by.size)} ±{half(self.by, tenths)} points"
+        if self.chart == "buy":
+            text = f"{where}a price of {self.worse} costs {points} more than one of {self.better}"
+        elif self.shuns:
+            action = ACTIONS[self.chart].format(no="do not ", card=CARDS[self.worse][0])
+            text = f"{where}{action}: {CARDS[self.better][1]} wins {points} more"
+        else:
+            action = ACTIONS[self.chart].format(no="", card=CARDS[self.better][0])
+            text = f"{where}{action}: it wins {points} more than {CARDS[self.worse][1]}"
+        return f"{text[0].upper()}{text[1:]}."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charts(Question):
+    """Show what to ante, which card to lead, what to keep, and what a purchase costs.
+
+    Each option is forced in positions of real games and played ahead on the same deals, so that a chart shows what the
+    option does, and not who takes it. Printed, the answer fits on a page.
+
+    The rows of ``summary()`` are the cells of the charts at the table of the first strategy: what a class of options
+    (``measure``) wins in a class of positions (``subject``), in percentage points of win rate against the
+    ``reference``. Intervals hold jointly for a chart (``group``); they are over games, as positions of a game depend
+    on each other.
+    """
+
+    command: ClassVar = "charts"
+    example: ClassVar = "tda charts original -n 100 --strategies regular"
+    thing: ClassVar = "set of charts"
+    lacks: ClassVar = ("cluster", "patience")
+    views: ClassVar = {"everything": "Also show every piece of advice by who plays, and how it is counted."}
+
+    deck: Deck
+    players: Players = 4
+    games: Annotated[int, Setting("Games of each strategy; about 18 positions are drawn from each.", "games")] = 1_000
+    strategies: Annotated[
+        Sequence[str] | str | None,
+        Setting(
+            "Strategies, separated by commas. The charts are about games of the first; the others show whether they"
+            " hold. By default: regular, first-evening, master and balanced.",
+            completes="strategies",
+            typed=str | None,
+        ),
+    ] = None
+    rules: Rules = None
+    seed: Seed = 1
+
+    @property
+    def by_default(self) -> Sequence[str]:
+        """The strategies that play if none are named."""
+        return BY_DEFAULT
+
+    def answer(self) -> "Answer":
+        """Force options in what is missing of the games, and return the charts."""
+        from tda_sim.definitions.library import name_of
+        from tda_sim.one_game.driver import say_compiling
+        from tda_sim.questions.answer import Answer
+        from tda_sim.review.charts import estimates_of
+        from tda_sim.review.forced_games import plan_forced, play_forced
+
+        self.check()
+        plan = plan_forced(self.deck, self.rules, self.players, self.names, self.games, self.seed)
+        say_compiling()
+        folder = self.out or plan.usual_folder
+        found = play_forced(plan, folder, self.workers, self.progress)
+        rules = "+".join(name_of(rule) if isinstance(rule, str) else "changed" for rule in as_list(self.rules))
+        where = {"deck": name_of(self.deck), "rule": rules, "players": self.players}
+        table = estimates_of(found, plan, where)
+        main = table.filter("main", ~table["group"].str.contains(", (pairs|check)$")).select(*COLUMNS, *NUMBERS)
+        document = self.document(table, sum(map(len, found.values())), str(folder))
+        return Answer(document, lambda: main, {"estimates": table}, None, folder)
+
+    def document(self, table: "pl.DataFrame", positions: int, folder: str) -> "Document":
+        """Return the charts: what is certain, all cells, and whether it holds for other players."""
+        from tda_sim.answers.titles import strategy_title, title_under
+        from tda_sim.measures.table import plain_rows
+        from tda_sim.rendering import model as doc
+        from tda_sim.review.charts import ADVISING, MARGIN
+        from tda_sim.review.forced import DEALS
+
+        charts = {chart.name: chart for chart in ADVISING}
+        advice = [each for chart in charts.values() for each in advice_of(chart, table)]
+        others = [name for name in self.names if name != self.names[0]]
+        sections = [section for chart in charts.values() for section in _chart(chart, table)]
+        return doc.Document(
+            f"{title_under(self.deck, as_list(self.rules))}: charts for players",
+            [*(each.sentence for each in advice), _held(advice, table, others)]
+            if advice
+            else ["No advice is certain: play more games."],
+            [*sections, _by_card(table), *_elsewhere(advice, table), _counted(table)],
+            about=f"{strategy_title(self.names[0])}; {self.players} players; {self.games:,} games of each strategy, "
+            f"{positions:,} positions, {DEALS} deals for each option; seed {self.seed}",
+            kept=f"Data: {folder}. --html FILE writes a page to print, --json every number.",
+            sheet=True,
+            matters=f"A difference matters from {MARGIN:g} point of win rate on.",
+            data={"games": self.games, "positions": positions, "estimates": plain_rows(table)},
+        )
+
+
+# --- what is certain --------------------------------------------------------------------------------------
+
+
+def advice_of(chart: "Chart", table: "pl.DataFrame") -> list[Advice]:
+    """Return what a chart is certain of: in any position, and in rows where it is something else."""
+    from tda_sim.review.charts import ANY, PAIRS
+
+    pairs = table.filter("main", group=f"{chart.name}{PAIRS}").to_dicts()
+    by_row = {row: [*rows] for row, rows in groupby(pairs, lambda each: each["subject"])}
+    rows = {row: each for row, rows in by_row.items() if (each := _certain(chart, row, rows)) is not None}
+    usual = rows.pop(ANY, None)
+    more = [each for each in rows.values() if usual is None or chart.name == "buy" or _differ(each, usual)]
+    return [*([usual] if usual else []), *more]
+
+
+def _differ(one: Advice, other: Advice) -> bool:
+    """Whether one advice says more than another one."""
+    return (
+        (one.better, one.worse) == (other.worse, other.better)
+        or one.shuns != other.shuns
+        or (one.worse != other.worse if one.shuns else one.better != other.better)
+    )
+
+
+def _certain(chart: "Chart", row: str, pairs: Rows) -> Advice | None:
+    """Return the option that is certainly better than all others, or worse; None if there is none."""
+    from tda_sim.wording.numbers import Estimate
+
+    gaps: dict[tuple[str, str], Estimate] = {}
+    for each in pairs:
+        gap = Estimate.of(each)
+        gaps[each["measure"], each["reference"]] = gap
+        gaps[each["reference"], each["measure"]] = gap.times(-1)
+    known = [column for column in chart.columns if any(column in pair for pair in gaps)]
+    sure = {pair for pair, gap in gaps.items() if (gap.low or 0) > 0 and gap.verdict != "same"}
+
+    def apart(better: str, worse: str, shuns: bool) -> Advice:
+        return Advice(chart.name, row, better, worse, gaps[better, worse], shuns)
+
+    if chart.name == "buy":
+        ends = (chart.columns[0], chart.columns[-1])
+        return apart(*ends, False) if ends in sure else None
+    for one in known:
+        others = [other for other in known if other != one]
+        if others and all((one, other) in sure for other in others):
+            return apart(one, max(others, key=lambda other: gaps[one, other].size), False)
+    for one in known:
+        others = [other for other in known if other != one]
+        if len(others) > 1 and all((other, one) in sure for other in others):
+            return apart(max(others, key=lambda other: gaps[other, one].size), one, True)
+    return None
+
+
+def _held(advice: Sequence[Advice], table: "pl.DataFrame", others: Sequence[str]) -> str:
+    """Return for how much of the advice the other players' games show the same."""
+    from tda_sim.answers.titles import strategy_title
+    from tda_sim.review.charts import PAIRS
+
+    if not others:
+        return ""
+    against = []
+    for each in advice:
+        rows = table.filter(group=f"{each.chart}{PAIRS}", kind="value", subject=each.row)
+        for row in rows.filter(pl_pair(each)).iter_rows(named=True):
+            sign = 1 if row["measure"] == each.better else -1
+            end = row["high"] if sign > 0 else row["low"]
+            if end is not None and sign * end < 0:
+                against.append(f"{strategy_title(row['table'])}: not “{each.short}”")
+    names = ", ".join(map(strategy_title, others))
+    if against:
+        return f"Games of other players contradict some of it ({'; '.join(against)})."
+    return f"Nothing in the games of {names} contradicts this."
+
+
+def pl_pair(advice: Advice) -> "pl.Expr":
+    """Return the condition that a row compares the two options of an advice, in either order."""
+    import polars as pl
+
+    both = [advice.better, advice.worse]
+    return pl.col("measure").is_in(both) & pl.col("reference").is_in(both)
+
+
+# --- the charts -------------------------------------------------------------------------------------------
+
+
+def _chart(chart: "Chart", table: "pl.DataFrame") -> list["Section"]:
+    """Return a chart: a line for each class of positions, a column for each class of options."""
+    from tda_sim.rendering import model as doc
+    from tda_sim.review.charts import ANY, TAKEN
+
+    cells = {(row["subject"], row["measure"]): row for row in table.filter("main", group=chart.name).to_dicts()}
+    rows = sorted({row for row, _ in cells}, key=[ANY, *chart.rows].index)
+    if not rows:
+        return []
+    shade = doc.shades(_of(row) for (_, column), row in cells.items() if column != TAKEN)
+    anything = "any purchase" if chart.name == "buy" else "any hand"
+    columns = [
+        doc.text("", lambda row: anything if row == ANY else row),
+        *(_number(column, cells, shade) for column, _ in chart.shown if column != TAKEN),
+        *([_number(TAKEN, cells, lambda one: 0.0, spare=True)] if chart.name != "buy" else []),
+    ]
+    against = AGAINST.get(chart.name, "the average card of the hand")
+    note = " ".join(filter(None, [f"Points of win rate against {against}.", NOTES.get(chart.name, "")]))
+    return [doc.Section(HEADINGS[chart.name], [doc.table("", rows, columns, note)])]
+
+
+def _number(column: str, cells: Mapping[Any, Any], shade: Any, spare: bool = False) -> Any:
+    from tda_sim.rendering import model as doc
+    from tda_sim.wording.numbers import tenths
+
+    def of(row: str) -> Any:
+        it = _of(cells.get((row, column)))
+        return doc.number(it, tenths, with_sign=True, shade=shade(it))
+
+    return doc.Column(column, of, spare=spare)
+
+
+def _of(row: Mapping[str, Any] | None) -> "Estimate":
+    from tda_sim.wording.numbers import Estimate
+
+    return Estimate.of(row)
+
+
+def _by_card(table: "pl.DataFrame") -> "Section":
+    """Return what sorts of cards are worth, in each decision."""
+    from tda_sim.rendering import model as doc
+    from tda_sim.review.charts import CARDS as GROUP
+    from tda_sim.review.charts import OF_SORTS
+
+    found = table.filter("main", table["group"].str.starts_with(GROUP)).to_dicts()
+    cells = {(row["measure"], row["group"].removeprefix(GROUP)): row for row in found}
+    shade = doc.shades(map(_of, cells.values()))
+    columns = [doc.text(""), *(_sort_column(name, cells, shade) for name in SORTS)]
+    sorts = [sort for sort in OF_SORTS if any((sort, name) in cells for name in SORTS)]
+    note = "Points of win rate against the average card of the hand."
+    return doc.Section("Which cards", [doc.table("", sorts, columns, note)] if sorts else [])
+
+
+def _sort_column(name: str, cells: Mapping[Any, Any], shade: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(_number(name, cells, shade), title=SORTS[name])
+
+
+def _elsewhere(advice: Sequence[Advice], table: "pl.DataFrame") -> list["Section"]:
+    """Return all advice at the tables of each strategy."""
+    from tda_sim.answers.titles import strategy_title
+    from tda_sim.rendering import model as doc
+    from tda_sim.review.charts import PAIRS
+    from tda_sim.wording.numbers import tenths
+
+    names = table.filter(kind="value")["table"].unique(maintain_order=True).to_list()
+    rows = table.filter(table["group"].str.ends_with(PAIRS)).to_dicts()
+    found = {(row["group"].removesuffix(PAIRS), row["table"], *(row[name] for name in NAMED)): row for row in rows}
+
+    def at(each: Advice, name: str) -> tuple[Mapping[str, Any] | None, int]:
+        pair, turned = (each.better, each.worse), (each.worse, each.better)
+        row = found.get((each.chart, name, each.row, *pair))
+        return (row, 1) if row is not None else (found.get((each.chart, name, each.row, *turned)), -1)
+
+    def column(name: str) -> doc.Column:
+        def of(each: Advice) -> doc.Cell:
+            row, sign = at(each, name)
+            return doc.number(_turned(_of(row), sign) if row else None, tenths, with_sign=True)
+
+        return doc.Column(strategy_title(name), of)
+
+    columns = [
+        doc.text("", lambda each: f"{HEADINGS[each.chart]}; {each.row}: {each.short}"),
+        *map(column, names),
+        doc.text("over them", lambda each: (at(each, "")[0] or {}).get("holds", "")),
+    ]
+    note = "Points of win rate. Over them: is the side certain, and the same, at the table of each strategy?"
+    return [doc.Section("By who plays", [doc.table("", advice, columns, note)], folded=True)] if len(names) > 1 else []
+
+
+def _turned(one: "Estimate", sign: int) -> "Estimate":
+    """Return a difference, or the same seen from the other side."""
+    return one if sign > 0 else one.times(-1).judged({"more": "less", "less": "more"}.get(one.verdict, one.verdict))
+
+
+def _counted(table: "pl.DataFrame") -> "Section":
+    """Return how the numbers are counted, and how far another count is from them."""
+    from tda_sim.rendering import model as doc
+    from tda_sim.review.charts import CHECK
+    from tda_sim.wording.numbers import plus_minus
+
+    checks = table.filter("main", table["group"].str.ends_with(CHECK)).drop_nulls(["low", "high"]).to_dicts()
+    apart = [row for row in checks if row["low"] > 0 or row["high"] < 0]
+    worst = max(checks, key=lambda row: abs(row["estimate"]), default=None)
+    check = ""
+    if worst is not None:
+        beside = f"{len(apart) or 'none'} of {len(checks)} numbers for all hands is certainly another"
+        most = f"the furthest apart by {plus_minus(_of(worst), 1)} points"
+        check = f"Counted by the games that are won in the end, {beside}; {most}."
+    return doc.Section("How it is counted", [doc.Words([*COUNTED, check], listed=True)], folded=True)
