@@ -10,6 +10,7 @@ from tda_sim.runs.watch import Scheduler
 __all__ = [
     "abilities",
     "cards",
+    "charts",
     "claims",
     "compare",
     "evening",
@@ -507,6 +508,46 @@ def people(
         write_clock: Write the fitted clock into this file, for --clock.
         seed: Seed of all randomness; 0 to 2**64 - 1.
         workers: Number of threads; by default one per processor; 1 to 1,024.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def charts(
+    deck: str | Path,
+    *,
+    players: int = 4,
+    games: int = 1000,
+    strategies: Sequence[str] | str | None = None,
+    rules: Rules | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show what to ante, which card to lead, what to keep, and what a purchase costs.
+
+    Each option is forced in positions of real games and played ahead on the same deals, so that a chart shows what the
+    option does, and not who takes it. Printed, the answer fits on a page.
+
+    The rows of ``summary()`` are the cells of the charts at the table of the first strategy: what a class of options
+    (``measure``) wins in a class of positions (``subject``), in percentage points of win rate against the
+    ``reference``. Intervals hold jointly for a chart (``group``); they are over games, as positions of a game depend
+    on each other.
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        players: Number of players; 2 to 6.
+        games: Games of each strategy; about 18 positions are drawn from each; 1 to 1,000,000,000,000.
+        strategies: Strategies, separated by commas. The charts are about games of the first; the others show
+            whether they hold. By default: regular, first-evening, master and balanced.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        out: The set of charts's folder. If it holds part of this set of charts, the set of charts continues.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
