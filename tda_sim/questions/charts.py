@@ -52,7 +52,7 @@ STRENGTHS = "A weak hand has a mean strength of up to 5.5, a strong one of more 
 AGAINST = {"give": "paying", "choose": "the average card", "buy": "a price of 1 to 3"}
 NOTES = {
     "open": STRENGTHS,
-    "give": "Some powers let an opponent choose: give a card, or pay.",
+    "give": "Some powers let an opponent choose. Who gives has fewer cards, and buys the sooner.",
     "buy": "Who starts a turn with too few cards has to buy, and chance sets the price. Gold: the buyer's, before.",
 }
 
@@ -60,7 +60,7 @@ COUNTED = (
     "Positions are drawn evenly from games of the strategy in all seats. What the seat cannot know is dealt again, each"
     " option is played on the same deals, and from there a fast strategy plays in all seats: the one whose games they"
     " are, or master for levels of play and for strategies that play ahead.",
-    "Of a purchase, a card of each class of prices is put on top of the deck, which is shuffled anew.",
+    "Of a purchase, a card of each class of prices is put on top of the deck, which is shuffled again.",
     "Effects on later gambits count as far as they show in gold and in cards in hand, as in tda review. Options are"
     " forced once: a habit may be worth more or less, because opponents see it.",
     "Intervals of a chart hold all at once. Positions of a game depend on each other, so errors are over games.",
@@ -110,7 +110,7 @@ class Advice:
 
 @dataclass(frozen=True, kw_only=True)
 class Charts(Question):
-    """Show what to ante, which card to lead, what to keep, and what a purchase costs.
+    """Show what to ante, lead, keep and pay: charts for players.
 
     Each option is forced in positions of real games and played ahead on the same deals, so that a chart shows what the
     option does, and not who takes it. Printed, the answer fits on a page.
@@ -205,17 +205,15 @@ def advice_of(chart: "Chart", table: "pl.DataFrame") -> list[Advice]:
     by_row = {row: [*rows] for row, rows in groupby(pairs, lambda each: each["subject"])}
     rows = {row: each for row, rows in by_row.items() if (each := _certain(chart, row, rows)) is not None}
     usual = rows.pop(ANY, None)
-    more = [each for each in rows.values() if usual is None or chart.name == "buy" or _differ(each, usual)]
+    more = [each for each in rows.values() if usual is None or chart.name == "give" or _differs(each, usual)]
     return [*([usual] if usual else []), *more]
 
 
-def _differ(one: Advice, other: Advice) -> bool:
-    """Whether one advice says more than another one."""
-    return (
-        (one.better, one.worse) == (other.worse, other.better)
-        or one.shuns != other.shuns
-        or (one.worse != other.worse if one.shuns else one.better != other.better)
-    )
+def _differs(one: Advice, usual: Advice) -> bool:
+    """Whether the advice of a row is not what is said of any position: other options, or another size of a price."""
+    if one.chart == "buy":
+        return (one.by.low or 0) > (usual.by.high or 0) or (one.by.high or 0) < (usual.by.low or 0)
+    return one.better != usual.better and one.worse != usual.worse
 
 
 def _certain(chart: "Chart", row: str, pairs: Rows) -> Advice | None:
@@ -248,32 +246,40 @@ def _certain(chart: "Chart", row: str, pairs: Rows) -> Advice | None:
 
 
 def _held(advice: Sequence[Advice], table: "pl.DataFrame", others: Sequence[str]) -> str:
-    """Return for how much of the advice the other players' games show the same."""
+    """Return how much of the advice is certain at the other players' tables as well, and what is refuted there."""
     from tda_sim.answers.titles import strategy_title
-    from tda_sim.review.charts import PAIRS
 
     if not others:
         return ""
-    against = []
+    found = _pairs(table)
+    against, sure = [], 0
     for each in advice:
-        rows = table.filter(group=f"{each.chart}{PAIRS}", kind="value", subject=each.row)
-        for row in rows.filter(pl_pair(each)).iter_rows(named=True):
-            sign = 1 if row["measure"] == each.better else -1
-            end = row["high"] if sign > 0 else row["low"]
-            if end is not None and sign * end < 0:
-                against.append(f"{strategy_title(row['table'])}: not “{each.short}”")
-    names = ", ".join(map(strategy_title, others))
+        sure += (_pair(found, each, "")[0] or {}).get("holds") == "holds"
+        for name in others:
+            row, sign = _pair(found, each, name)
+            gap = _turned(_of(row), sign)
+            if gap.high is not None and gap.high < 0:
+                against.append(f"{strategy_title(name)}: not “{each.short}”")
     if against:
         return f"Games of other players contradict some of it ({'; '.join(against)})."
-    return f"Nothing in the games of {names} contradicts this."
+    names = ", ".join(map(strategy_title, others))
+    known = f"{sure} of these {len(advice)} are certain at every table of able players, and " if sure else ""
+    return f"{known}nothing in games of {names} contradicts them.".replace("nothing", "Nothing", not known)
 
 
-def pl_pair(advice: Advice) -> "pl.Expr":
-    """Return the condition that a row compares the two options of an advice, in either order."""
-    import polars as pl
+def _pairs(table: "pl.DataFrame") -> Mapping[tuple[str, ...], Mapping[str, Any]]:
+    """Return the rows that compare two options, by chart, table, row, and the two."""
+    from tda_sim.review.charts import PAIRS
 
-    both = [advice.better, advice.worse]
-    return pl.col("measure").is_in(both) & pl.col("reference").is_in(both)
+    rows = table.filter(table["group"].str.ends_with(PAIRS)).to_dicts()
+    return {(row["group"].removesuffix(PAIRS), row["table"], *(row[name] for name in NAMED)): row for row in rows}
+
+
+def _pair(found: Mapping[tuple[str, ...], Mapping[str, Any]], advice: Advice, table: str) -> tuple[Any, int]:
+    """Return the row about an advice at a table, and 1, or -1 if it compares the two the other way round."""
+    row = found.get((advice.chart, table, advice.row, advice.better, advice.worse))
+    turned = found.get((advice.chart, table, advice.row, advice.worse, advice.better))
+    return (turned, -1) if row is None else (row, 1)
 
 
 # --- the charts -------------------------------------------------------------------------------------------
@@ -342,29 +348,22 @@ def _elsewhere(advice: Sequence[Advice], table: "pl.DataFrame") -> list["Section
     """Return all advice at the tables of each strategy."""
     from tda_sim.answers.titles import strategy_title
     from tda_sim.rendering import model as doc
-    from tda_sim.review.charts import PAIRS
     from tda_sim.wording.numbers import tenths
 
     names = table.filter(kind="value")["table"].unique(maintain_order=True).to_list()
-    rows = table.filter(table["group"].str.ends_with(PAIRS)).to_dicts()
-    found = {(row["group"].removesuffix(PAIRS), row["table"], *(row[name] for name in NAMED)): row for row in rows}
-
-    def at(each: Advice, name: str) -> tuple[Mapping[str, Any] | None, int]:
-        pair, turned = (each.better, each.worse), (each.worse, each.better)
-        row = found.get((each.chart, name, each.row, *pair))
-        return (row, 1) if row is not None else (found.get((each.chart, name, each.row, *turned)), -1)
+    found = _pairs(table)
 
     def column(name: str) -> doc.Column:
         def of(each: Advice) -> doc.Cell:
-            row, sign = at(each, name)
-            return doc.number(_turned(_of(row), sign) if row else None, tenths, with_sign=True)
+            row, sign = _pair(found, each, name)
+            return doc.number(_turned(_of(row), sign), tenths, with_sign=True)
 
         return doc.Column(strategy_title(name), of)
 
     columns = [
-        doc.text("", lambda each: f"{HEADINGS[each.chart]}; {each.row}: {each.short}"),
+        doc.text("", lambda each: f"{HEADINGS[each.chart]}; {each.row.replace('any', 'any position')}: {each.short}"),
         *map(column, names),
-        doc.text("over them", lambda each: (at(each, "")[0] or {}).get("holds", "")),
+        doc.text("over them", lambda each: (_pair(found, each, "")[0] or {}).get("holds", "")),
     ]
     note = "Points of win rate. Over them: is the side certain, and the same, at the table of each strategy?"
     return [doc.Section("By who plays", [doc.table("", advice, columns, note)], folded=True)] if len(names) > 1 else []

@@ -527,7 +527,7 @@ def charts(
     out: str | Path | None = None,
     progress: bool | None = None,
 ) -> Answer:
-    """Show what to ante, which card to lead, what to keep, and what a purchase costs.
+    """Show what to ante, lead, keep and pay: charts for players.
 
     Each option is forced in positions of real games and played ahead on the same deals, so that a chart shows what the
     option does, and not who takes it. Printed, the answer fits on a page.

@@ -36,7 +36,8 @@ class Inset:
 def html(document: Document, lab: Inset | None = None) -> str:
     """Return a document as HTML, with the laboratory if given. All text is escaped, except the SVG of its pictures."""
     parts = [_drawn(part, is_one_of_many=len(document.parts) > 1) for part in document.parts or [document]]
-    style = styles() + labels(table for part in parts for table in _tables([*part.sections, *part.methods]))
+    sheet = asset("sheet.css") if not document.parts and document.sheet else ""
+    style = styles() + sheet + labels(table for part in parts for table in _tables([*part.sections, *part.methods]))
     script = ";\n".join(asset(name) for name in ("page.js", *(() if lab is None else ("inset.js",))))
     text = _template().render(
         page=document,

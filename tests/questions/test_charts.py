@@ -72,6 +72,15 @@ def test_rows_are_said_where_they_are_something_else() -> None:
     ]
 
 
+def test_to_give_is_said_by_the_number_of_cards() -> None:
+    pairs = (("give the weakest", "give the strongest"), ("give the weakest", "pay"), ("give the strongest", "pay"))
+    usual = rows("give", dict(zip(pairs, (1.0, 0.1, -0.9), strict=True)))
+    few = rows("give", dict(zip(pairs, (1.0, 3.0, 2.0), strict=True)), "up to 3 cards")
+    assert said("give", usual, few)[-1] == (
+        "With up to 3 cards, give the weakest card that will do: it wins 3.0 ±0.5 points more than paying."
+    )
+
+
 def test_prices_are_a_cost() -> None:
     assert said("buy", rows("buy", {("1 to 3", "10 or more"): 4.0}, "more than 50 gold")) == [
         "With more than 50 gold, a price of 10 or more costs 4.0 ±0.5 points more than one of 1 to 3."
@@ -90,7 +99,7 @@ def test_other_players_who_contradict_are_named() -> None:
         "Games of other players contradict some of it (Spender: not “one in between rather than the strongest”)."
     )
     assert question.document(estimates(ours), 100, "folder").headline[-1] == (
-        "Nothing in the games of Spender contradicts this."
+        "Nothing in games of Spender contradicts them."
     )
 
 
