@@ -81,11 +81,6 @@ class Advice:
     shuns: bool  # whether it is about the worse one
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
-        """The two options in this row of this chart."""
-        return self.chart, self.row, self.better, self.worse
-
-    @property
     def short(self) -> str:
         """What is compared, without a verdict."""
         return f"{self.better} rather than {self.worse}"
@@ -205,7 +200,7 @@ def advice_of(chart: "Chart", table: "pl.DataFrame") -> list[Advice]:
     by_row = {row: [*rows] for row, rows in groupby(pairs, lambda each: each["subject"])}
     rows = {row: each for row, rows in by_row.items() if (each := _certain(chart, row, rows)) is not None}
     usual = rows.pop(ANY, None)
-    more = [each for each in rows.values() if usual is None or chart.name == "give" or _differs(each, usual)]
+    more = [each for each in rows.values() if usual is None or _differs(each, usual)]
     return [*([usual] if usual else []), *more]
 
 
@@ -213,6 +208,8 @@ def _differs(one: Advice, usual: Advice) -> bool:
     """Whether the advice of a row is not what is said of any position: other options, or another size of a price."""
     if one.chart == "buy":
         return (one.by.low or 0) > (usual.by.high or 0) or (one.by.high or 0) < (usual.by.low or 0)
+    if one.chart == "give":
+        return (one.better, one.worse) != (usual.better, usual.worse)
     return one.better != usual.better and one.worse != usual.worse
 
 

@@ -80,8 +80,8 @@ def plan_forced(
     deck: Reference, rules: Rules | None, players: int, strategies: Sequence[str], games: int, seed: int
 ) -> ForcedPlan:
     """Return the plan, with nothing compiled yet. Raises UserError for mistakes."""
+    check_games(plan_work(deck, rules, players, None, seed, False))
     works = tuple(plan_work(deck, rules, players, [name], seed, False) for name in strategies)
-    check_games(works[0])
     return ForcedPlan(works, games)
 
 

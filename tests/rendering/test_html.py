@@ -244,3 +244,10 @@ def test_figures_in_one_page_share_no_names(drawn: Picture) -> None:
     assert not one & two
     used = set(re.findall(r'url\(#([^)]+)\)|href="#([^"]+)"', placed(drawn, "a")))
     assert {name for pair in used for name in pair if name} <= one
+
+
+def test_a_sheet_prints_in_columns_and_folds_nothing_by_itself() -> None:
+    sections = [Section(f"Chart {k}", [Words(["A line."])]) for k in range(6)]
+    sheet, usual = (html(Document("Charts", sections=sections, sheet=sheet)) for sheet in (True, False))
+    assert "main{columns:2" in sheet and "<details>" not in sheet
+    assert "main{columns:2" not in usual and "<details>" in usual
