@@ -159,8 +159,57 @@ def pages() -> dict[str, Page]:
         drawn=False,
         seed=2026,  # which no strategy has seen, either: set before the games, when the margins were
     )
-    every = (compared, *cards, ruled, mortals, *abilities, archetypes, *reviews, *dice_pages(), myths)
+    every = (
+        compared,
+        *cards,
+        *composed(),
+        *charted(),
+        ruled,
+        mortals,
+        *abilities,
+        archetypes,
+        *reviews,
+        *dice_pages(),
+        myths,
+    )
     return {page.name: page for page in every}
+
+
+def composed() -> list[Page]:
+    """Return the pages on what decks are made of."""
+    text = (
+        "Chance decides what is in a deck, game by game: what does each {} do, and what becomes of the worth of cards?"
+    )
+    exchanged = "Chance leaves some cards out of each game and has others twice: which cards would nobody miss?"
+    of = {
+        "every-card": ("all colours and cards", text.format("colour and card")),
+        "legendary": ("the Legendary Edition", text.format("of its thirty unique cards")),
+        "original": ("the original of 2005", exchanged),
+    }
+    return [
+        Page(
+            f"composition-{deck}",
+            f"What a deck of {title} is made of" if deck == "every-card" else f"What {title} is made of",
+            about,
+            ("tda", "composition", deck, "--games", "300000"),
+        )
+        for deck, (title, about) in of.items()
+    ]
+
+
+def charted() -> list[Page]:
+    """Return the pages of charts for players."""
+    text = "What to ante, which card to lead, what to keep, and what a purchase costs, by options that were forced."
+    return [
+        Page(
+            f"charts-{deck}",
+            f"Charts for players: {title}",
+            text,
+            ("tda", "charts", deck, "--games", "1000"),
+            drawn=False,
+        )
+        for deck, title in EDITIONS.items()
+    ]
 
 
 def dice_pages() -> tuple[Page, Page]:

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from tda_sim.answers.players import every_seat
 from tda_sim.definitions.decks import Deck
 from tda_sim.measures.composition import ADDED, EFFECTS, FALSE, ONE_MORE, PAIRS, PRESENCE
 from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.table import plain_rows
+from tda_sim.measures.tiers import NOT_ALL
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
 from tda_sim.studies.composition import CHECKED, EXTREME, LEVEL_OF, PLAYED, PREDICTED
@@ -36,6 +38,9 @@ class Composed:
         self.exchanges = exchanges
         self.measures = self.every.filter(group=EFFECTS)["measure"].unique(maintain_order=True).to_list()
         self.player = str(self.main["table"][0])
+        robust = self.every.filter(group="robust")
+        self.several = not robust.is_empty()  # whether other able players play, too
+        self.held = set(robust.filter(holds=HOLDS).select("subject", "measure").iter_rows())
 
     def rows(self, group: str, **where: Any) -> list[dict[str, Any]]:
         """Return the rows of a group at the main table; of skill, which has a table of its own, those there."""
@@ -45,6 +50,11 @@ class Composed:
     def title(self, name: str) -> str:
         """Return the title of a part or a card."""
         return str(self.titles.get(name, name))
+
+    def named(self, row: Row) -> str:
+        """Return a part with its effect, and a mark where this is not known to have one direction whoever plays."""
+        apart = self.several and (row["subject"], row["measure"]) not in self.held and row["measure"] != "skill"
+        return f"{self.title(row['subject'])} ({_signed(row)}{NOT_ALL * apart})"
 
     def by_part(self, group: str) -> dict[str, dict[str, Row]]:
         """Return the rows of a group by part and measure, the largest effect first, measured in margins."""
@@ -67,7 +77,7 @@ def composition(it: Composed, deck: Deck, title: str, about: str, kept: str) -> 
     ]
     return doc.Document(
         title,
-        [*_sentences(it), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
+        [*_sentences(it), *_who(it, deck), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
         sections,
         about=f"{about}; {_drawn(deck)}",
         kept=kept,
@@ -98,13 +108,20 @@ def _sentences(it: Composed) -> Iterator[str]:
         for verdict, like in (("more", words.more), ("less", words.less)):
             there = sorted((row for row in rows if row["verdict"] == verdict), key=lambda row: -abs(row["estimate"]))
             if there:
-                named = [f"{it.title(row['subject'])} ({_signed(row)})" for row in there[:MOST_NAMED]]
+                named = [it.named(row) for row in there[:MOST_NAMED]]
                 more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
                 sides.append(f"{like} with {listed([*named, *more])}")
         if sides:
             yield f"{capital(words.subject)} {'; '.join(sides)}: each in place of {other}, {words.margin_of}."
         elif rows and all(row["verdict"] == "same" for row in rows):
             yield f"No part changes {words.name} by as much as matters."
+
+
+def _who(it: Composed, deck: Deck) -> Iterator[str]:
+    """Yield whose games these are, and what the marks mean."""
+    players = int(it.main["players"][0])
+    marked = f" {NOT_ALL} Not known to have the same direction with all able players." if it.several else ""
+    yield f"{every_seat(it.player, [deck.name], players, as_printed=False)}{marked}"
 
 
 def _signed(row: Row) -> str:
@@ -155,9 +172,9 @@ def _worths(it: Composed) -> Iterator[str]:
     every = f"Of {len(it.rows(PRESENCE)):,} pairs of a card and a part"
     alarm = f"of these, one in {1 / FALSE:.0f} may be chance"
     if rows:
-        yield f"{every}, {len(rows)} surely {agree(len(rows), 'differs', 'differ')} ({alarm})."
+        yield f"{every}, {len(rows)} certainly {agree(len(rows), 'differs', 'differ')} ({alarm})."
     else:
-        yield f"{every}, none surely differs: more games would show which."
+        yield f"{every}, none certainly differs: more games would show which."
 
 
 def _discovered(rows: Sequence[Row]) -> list[Row]:

@@ -1,6 +1,6 @@
 """Decks and rule sets: loaded with everything they refer to, and checked as a whole."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +11,7 @@ from tda_sim.definitions.abilities import NO_LIST, AbilitySet, ability_facts, lo
 from tda_sim.definitions.cards import Card, Colour, build_cards, natural_colours, table_of_colours, with_copies
 from tda_sim.definitions.deck_files import DeckFile, Draw, Players
 from tda_sim.definitions.dice import DiceDeck, is_dice
-from tda_sim.definitions.draws import NO_DRAWS, Draws, read_draws
+from tda_sim.definitions.draws import COLOUR, NO_DRAWS, Draws, read_draws
 from tda_sim.definitions.files import name_of, part, resolve, title_of
 from tda_sim.definitions.house import check_effect, check_fit, check_steps, lay_over
 from tda_sim.definitions.instructions import compile_all
@@ -257,3 +257,21 @@ def _check_size(deck: Deck, node: Node, players: Node, problems: list[Problem]) 
         message = f"the deck's {number} {verb} too {'few' if verb == 'are' else 'small'} for {deck.players.max} players"
         hint = f"their opening hands take {dealt}, and some must be left to draw: add cards, or lower players: max"
         problems.append((players if players.file == node.file else node).problem(message, hint))
+
+
+def settled(deck: Deck, inside: Collection[str]) -> dict[str, object]:
+    """Return the house rule with which all games of a deck have the parts that a game with these drew, and no others.
+
+    ``inside``: names of parts, also of unique cards that are drawn unseen.
+    """
+    draws: list[dict[str, object]] = []
+    for lot in deck.draws.lots:
+        key = "colours" if lot.kind == COLOUR else "cards"
+        for there in (True, False):
+            if names := [name for name in lot.parts if (name in inside) == there]:
+                draws.append({key: names, "number": len(names) * there})
+    rule: dict[str, object] = {"draw": draws} if draws else {}
+    if deck.drawn:
+        always = [card.name for card in deck.unique_cards if card.name not in deck.drawn]
+        rule["unique_cards"] = [*always, *(name for name in deck.drawn if name in inside)]
+    return rule

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING
 
 from tda_sim.definitions.cards import Card, first_of
 from tda_sim.definitions.deck_files import DrawnParts, HowMany
@@ -18,9 +17,6 @@ from tda_sim.definitions.selection import Selection
 from tda_sim.definitions.sources import Node
 from tda_sim.engine.layout import MAX_LOTS, MAX_PARTS
 from tda_sim.errors import Problem, suggest
-
-if TYPE_CHECKING:
-    from tda_sim.definitions.decks import Deck
 
 COLOUR, DRAGON, CARD = "colour", "dragon", "card"  # kinds of parts
 KINDS = {"colours": COLOUR, "dragons_of": DRAGON, "cards": CARD}  # by the key of a draw
@@ -229,21 +225,3 @@ class _Reader:
 
 def _numbers(number: int | HowMany) -> tuple[int, int]:
     return (number, number) if isinstance(number, int) else (number.min, number.max)
-
-
-def settled(deck: "Deck", inside: Collection[str]) -> dict[str, object]:
-    """Return the house rule with which all games of a deck have the parts that a game with these drew, and no others.
-
-    ``inside``: names of parts, also of unique cards that are drawn unseen.
-    """
-    draws: list[dict[str, object]] = []
-    for lot in deck.draws.lots:
-        key = "colours" if lot.kind == COLOUR else "cards"
-        for there in (True, False):
-            if names := [name for name in lot.parts if (name in inside) == there]:
-                draws.append({key: names, "number": len(names) * there})
-    rule: dict[str, object] = {"draw": draws} if draws else {}
-    if deck.drawn:
-        always = [card.name for card in deck.unique_cards if card.name not in deck.drawn]
-        rule["unique_cards"] = [*always, *(name for name in deck.drawn if name in inside)]
-    return rule

@@ -95,9 +95,9 @@ def drawn(study: Study, cell: str) -> Drawn:
     columns = [(WORDS[part // PARTS_IN_WORD], part % PARTS_IN_WORD) for part in range(first)]
     cards = printed(study, cell)
     names = cards["card"].cast(pl.String).to_list()
-    unseen = cards.filter(pl.col("unseen"))["card"].cast(pl.String).to_list()
-    if unseen:
-        number = int(says["n_drawn"])
+    drawn_unseen = cards.filter(pl.col("unseen"))
+    if unseen := drawn_unseen["card"].cast(pl.String).to_list():
+        number = round(float(drawn_unseen["in_game"].sum()))
         lots.append(Lot(CARD, tuple(unseen), number, number))
         columns += [("unique_cards", bit) for bit in range(len(unseen))]
     parts: dict[str, tuple[int, ...]] = {name: tuple(needed.get(name, ())) for name in names}

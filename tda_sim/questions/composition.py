@@ -132,7 +132,7 @@ class Composition(Measured):
         """Return games of decks that are built: some drawn by chance, some of the most extreme prediction."""
         if not self.built:
             return None
-        from tda_sim.definitions.draws import settled
+        from tda_sim.definitions.decks import settled
         from tda_sim.studies.composition import chosen
 
         insides = chosen(found.more, DECKS, self.seed)

@@ -13,6 +13,7 @@ __all__ = [
     "charts",
     "claims",
     "compare",
+    "composition",
     "evening",
     "house_rule",
     "ladder",
@@ -138,6 +139,66 @@ def cards(
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
         out: The study's folder. If it holds part of this study, the study continues.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def composition(
+    deck: str | Path,
+    *,
+    players: int = 4,
+    games: int = 200000,
+    strategies: Sequence[str] | str | None = None,
+    rules: Rules | None = None,
+    seed: int = 1,
+    built: bool = True,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    clock: str | None = None,
+    smallest: Mapping[str, str | float] | None = None,
+    stakes: str | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show what each part of a deck does to the game, and to the worth of cards.
+
+    Of a deck that draws its parts, such as every-card: each colour and card. Of others: each card, left out or there
+    twice. Then some of the decks are built and played.
+
+    The rows of ``summary()`` are the parts and what they do to each measure, the largest effect first: ``estimate``
+    compares games with a part to games with another of its kind in its place. The intervals of a measure hold for all
+    parts at once.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.composition("legendary", games=2000, strategies="balanced", built=False, out=mkdtemp())
+    >>> answer.summary().columns[:4]
+    ['part', 'title', 'measure', 'unit']
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        players: Number of players; 2 to 6.
+        games: Games per table: 200,000 show what a colour does to length to about 0.3 cards; 1 to
+            1,000,000,000,000.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the levels of play and master.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        built: Also build 20 of the decks and play them, to check predictions.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
+            first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -29,7 +29,8 @@ def printed_rows(cell: str, cards: int, **columns: Sequence[Any]) -> pl.DataFram
     usual |= {"colours": [["red"]] * cards, "tags": [["dragon"]] * cards, "has_power": [True] * cards}
     usual |= {"drawn": [False] * cards, "in_game": [1.0] * cards}
     usual |= {"deck_size": [cards] * cards, "opening_hand": [HAND] * cards, "start_gold": [50] * cards}
-    return pl.DataFrame({"cell": [cell] * cards, "card": names_of(cards)} | usual | columns)
+    rows = {"cell": [cell] * cards, "card": names_of(cards)} | usual | columns
+    return pl.DataFrame(rows).with_columns(unseen="drawn")
 
 
 def true_dealt(strengths: Floats) -> NDArray[np.float64]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import polars as pl
 from cards_made_up import printed_rows
 from made_up import MadeUpStudy, cell_row, facts_of, games_table, study_of
 from numpy.typing import NDArray
@@ -58,7 +57,7 @@ def study(seed: Any, games: int) -> MadeUpStudy:
     table = games_table(plays=plays, parts_1=words, **empty)
     says = json.dumps([[vars(lot) for lot in LOTS], {}])
     facts = facts_of({"toy": {("draw", "lots", ""): says}})
-    cards = printed_rows("toy", 3).with_columns(pl.lit(False).alias("unseen"))
+    cards = printed_rows("toy", 3)
     return study_of([cell_row("toy", games)], {("toy", "games"): table}, facts=facts, printed=cards)
 
 

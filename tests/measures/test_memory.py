@@ -37,7 +37,7 @@ class Study:
     def __init__(self, folder, parts, chunk):
         self.folder, self.parts = folder, parts
         self.cells = study_of([cell_row(cell, parts * chunk, chunk=chunk) for cell in ("deck", "other")], {}).cells
-        self.printed = pl.DataFrame({"cell": "deck", "card": CARDS, "drawn": True})
+        self.printed = pl.DataFrame({"cell": "deck", "card": CARDS, "drawn": True, "unseen": True, "in_game": 0.5})
         ability = {"ability": ["a", "b"], "title": ["A", "B"], "mask": [1, 2], "kind": "ability"}
         self.abilities = pl.DataFrame({"cell": "deck", **ability})
         self.clock = made_up.CLOCK

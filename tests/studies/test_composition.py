@@ -8,7 +8,7 @@ import pytest
 
 import tda_sim
 from tda_sim.definitions import load_deck
-from tda_sim.definitions.draws import settled
+from tda_sim.definitions.decks import settled
 from tda_sim.errors import UserError
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.composition import PRESENCE
