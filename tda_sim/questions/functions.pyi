@@ -164,7 +164,7 @@ def composition(
     stakes: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
-    """Show what each part of a deck does to the game, and to the worth of cards.
+    """Show what each part of a deck does to the game.
 
     Of a deck that draws its parts, such as every-card: each colour and card. Of others: each card, left out or there
     twice. Then some of the decks are built and played.
