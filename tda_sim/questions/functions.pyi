@@ -36,6 +36,7 @@ def compare(
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Compare decks: length, drama, stakes, fairness, skill.
@@ -71,6 +72,8 @@ def compare(
             first.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -93,6 +96,7 @@ def cards(
     forced: bool = True,
     only: Sequence[str] | str | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     workers: int | None = None,
     cluster: Scheduler | str | None = None,
     patience: float = 600.0,
@@ -135,6 +139,8 @@ def cards(
         only: Only play these cards without power or deal them on purpose; separated by commas.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
@@ -221,6 +227,7 @@ def abilities(
     blanks: int | None = None,
     margin: float | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     workers: int | None = None,
     cluster: Scheduler | str | None = None,
     patience: float = 600.0,
@@ -259,6 +266,8 @@ def abilities(
             1,000,000,000.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
@@ -286,6 +295,7 @@ def house_rule(
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Show what a house rule changes, and how sure that is.
@@ -322,6 +332,8 @@ def house_rule(
             first.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -344,6 +356,7 @@ def evening(
     out: str | Path | None = None,
     clock: str | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Show how many games fit into an evening.
@@ -377,6 +390,8 @@ def evening(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -396,6 +411,7 @@ def claims(
     out: str | Path | None = None,
     clock: str | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Try sayings about the game: do they hold, and whoever plays?
@@ -424,6 +440,8 @@ def claims(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -442,6 +460,7 @@ def ladder(
     workers: int | None = None,
     out: str | Path | None = None,
     rules: Rules | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Rate strategies against each other.
@@ -470,6 +489,8 @@ def ladder(
         out: The ladder's folder. If it holds a ladder, the ladder continues.
         rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
             order.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:
@@ -494,6 +515,7 @@ def sweep(
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Vary a rule, a card or an effect, and draw the curves.
@@ -533,6 +555,8 @@ def sweep(
             first.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from tda_sim.bounds import check_bounds
 from tda_sim.errors import UserError
 from tda_sim.questions.settings import (
+    By,
     Clock,
     Cluster,
     Out,
@@ -190,6 +191,8 @@ class Question(Command):
 @dataclass(frozen=True, kw_only=True)
 class Studied(Question):
     """A question whose games are a study: the steps from its plan to its answer."""
+
+    by: By = None
 
     @abstractmethod
     def plan(self) -> "StudyPlan":
@@ -394,6 +397,10 @@ def ask(question: Question) -> "Answer":
 
     Raises UserError for what the caller can mend, and InterruptedRunError (a KeyboardInterrupt) when stopped.
     """
+    if (by := getattr(question, "by", None)) is not None:
+        from tda_sim.questions.facets import by_facets
+
+        return by_facets(question, by, ask)
     return question.asked().answer()
 
 

@@ -114,6 +114,14 @@ Deck = Annotated[str, Setting(NAMED, argument="DECK", completes="decks", given="
 OnDeck = Annotated[Any, Setting(NAMED, completes="decks", typed=str, given="Reference")]
 Players = Annotated[int, Setting("Number of players.", "players")]
 Seed = Annotated[int, Setting("Seed of all randomness.", "seed")]
+By = Annotated[
+    str | None,
+    Setting(
+        "Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of the"
+        " game, or by the name of a card that is in some games only, with it and without.",
+        metavar="WHAT",
+    ),
+]
 AT_TABLES = (
     "Strategies, separated by commas. The answer is about tables of the first; the others show whether it holds."
     " By default: "

@@ -32,6 +32,7 @@ from tda_sim.answers import (
     decks,
     dragons,
     effects,
+    facets,
     house_rules,
     ladder,
     learned,
@@ -73,6 +74,7 @@ from tda_sim.measures.claims import Claim, Saying, World, tried
 from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, PRESENCE
 from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
+from tda_sim.measures.facets import apart, numbers_of, orders
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.robustness import HOLDS
@@ -480,6 +482,16 @@ def _peeked() -> Document:
     return studies.peeked(message | {"tables": {"cells": cells, "estimates": found}})
 
 
+def _faceted() -> Document:
+    """Cards for two numbers of players."""
+    found = {f"{players} players": _cards_found("copper-5", "tiamat").tables for players in (2, 4)}
+    listed = found["2 players"]["list"]
+    shifted = found["4 players"]["estimates"].with_columns(pl.col("estimate", "low", "high") * 2)
+    numbers = numbers_of({"2 players": found["2 players"]["estimates"], "4 players": shifted})
+    result = {"facets": numbers, "apart": apart(numbers, EVERY), "orders": orders(numbers), "list": listed}
+    return facets.faceted("Cards by number of players", result, "1,000 games of each table", "Data: here")
+
+
 def _analysed() -> Document:
     rows = [
         {"deck": "one", "metric": f"m{k}", "estimate": k / 7, "low": 0.0, "high": None, "n": 12_345} for k in range(70)
@@ -549,6 +561,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
             a_sweep(choice()),
         ],
         cards.cards: [cards.cards(_cards_found())],
+        facets.faceted: [_faceted()],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
         dragons.dragons: [dragons.dragons(_dragons_found())],
         dragons.dragon: [dragons.dragon(_dragons_found(), "Gold")],

@@ -21,6 +21,7 @@ from tda_sim.answers import (
     compare,
     composition,
     dragons,
+    facets,
     house_rules,
     ladder,
     learned,
@@ -43,6 +44,7 @@ ANSWERS = {  # of documents, as the registry calls them
     sweep.swept: "sweep",
     abilities.abilities: "abilities",
     cards.cards: "cards",
+    facets.faceted: "facets",
     card_page.card: "cards",
     dragons.dragons: "dragons",
     dragons.dragon: "dragons",
@@ -85,16 +87,22 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Printed, list[number
     for function, each in documents.items():
         name = ANSWERS.get(function, function.__qualname__)
         for document in each:
-            data, game = apart(document.data)
+            data, other = apart(document.data)
             result.setdefault(name, []).extend(intervals(name, data))
-            if game is not None:
-                of_rules = ANSWERS[house_rules.changed]
-                result.setdefault(of_rules, []).extend(intervals(of_rules, game))
+            if other is not None:
+                of_other = ANSWERS[cards.cards if function is facets.faceted else house_rules.changed]
+                result.setdefault(of_other, []).extend(intervals(of_other, other))
     return result, estimates
 
 
 def apart(data: Any) -> tuple[Any, Any]:
-    """The data of an answer, and apart from it those of another one: what house rules do, on the page of a card."""
+    """The data of an answer, and apart from it those of another one.
+
+    What house rules do, on the page of a card; and what an answer by facets lays side by side.
+    """
+    if isinstance(data, dict) and "facets" in (tables := data.get("tables", {})):
+        side_by_side = {"tables": {"estimates": tables["facets"]}}
+        return data | {"tables": {name: each for name, each in tables.items() if name != "facets"}}, side_by_side
     if not isinstance(data, dict) or "on_the_game" not in data:
         return data, None
     return {name: value for name, value in data.items() if name != "on_the_game"}, data["on_the_game"]

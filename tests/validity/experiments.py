@@ -7,6 +7,7 @@ from typing import Any
 
 import known_abilities
 import known_cards
+import known_facets
 import known_skill
 import known_sweep
 import known_truth
@@ -74,6 +75,7 @@ EXPERIMENTS = {
         Experiment(
             "abilities", "made-up abilities of known worth", known_abilities.known_abilities, 4000, 0.8, known=True
         ),
+        Experiment("facets", "made-up numbers at three facets", known_facets.side_by_side, 10, 0.2, known=True),
         Experiment("skill", "made-up line-ups", known_skill.skill, 2000, 0.1, known=True),
         Experiment("gifts", "cards of a known amount", known_cards.known_cards, 1200, 2.5, known=True, made_up=False),
         Experiment("same-deck", "a deck and its copy", real_games.same_deck, 1000, 3.0, known=True, made_up=False),

@@ -97,6 +97,8 @@ PROMISES = {
     ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
     ("composition", "checked"): Promise("a deck that was built, and its prediction"),
     ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("facets", "apart"): Promise("difference of the two facets that differ most surely", _CELL),
+    ("facets", "orders"): Promise("rank correlation of true values at two facets"),
     ("ladder", "cells"): Promise("win rate of one strategy against others"),
     ("ladder", "rungs"): Promise("win rate of a rung, minus that of the next"),
     ("ladder", "mean_rung"): Promise("mean of these"),
@@ -161,6 +163,8 @@ POOLED = {
     ("cards", "robust"),
     ("abilities", "robust"),
     *(("composition", table) for table in ("effects", "added", "one more", "pairs", "presence", "checked", "robust")),
+    ("facets", "apart"),
+    ("facets", "orders"),
 }
 # tables whose numbers are made of estimates and errors alone, whatever these measure: proved for one, proved for all
 

@@ -1,0 +1,151 @@
+"""Any answer by something: the same question for each number of players, strategy, phase, or with a card and without.
+
+Each facet is the answer to the question as it stands, from the same folder as if it were asked alone, so that games
+that are already there are not played again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from tda_sim.bounds import PLAYERS
+from tda_sim.errors import UserError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.questions.answer import Answer
+    from tda_sim.questions.question import Question
+
+BY_PLAYERS, BY_STRATEGY, BY_PHASE = "players", "strategy", "phase"
+POSSIBLE = "players, players=2,4, strategy, phase, or a card that is in some games only"
+MOST_NAMED = 2  # decks in a title
+WORDS = {BY_PLAYERS: "number of players", BY_STRATEGY: "who plays", BY_PHASE: "phase of the game"}
+
+
+@dataclass(frozen=True)
+class Facets:
+    """What is laid side by side: tables of estimates by the names of facets, and an answer as a whole.
+
+    ``known``: the correlation of facets that share games, see `measures.facets.apart`.
+    """
+
+    whole: "Answer"
+    estimates: "Mapping[str, pl.DataFrame]"
+    words: str
+    known: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
+
+
+def by_facets(asked: "Question", by: str, ask: "Callable[[Question], Answer]") -> "Answer":
+    """Return the answer to a question by its facets; ``ask`` answers a question. Raises UserError for other facets."""
+    from tda_sim.answers.facets import faceted
+    from tda_sim.answers.titles import deck_title
+    from tda_sim.measures.facets import apart, numbers_of, orders
+    from tda_sim.measures.metrics import EVERY, with_smallest
+    from tda_sim.questions.answer import Answer
+    from tda_sim.wording.words import at_most, capital
+
+    what, _, some = by.partition("=")
+    one: Any = replace(asked, by=None)  # type: ignore[call-arg]  # only questions that have it come here
+    if some and what != BY_PLAYERS:
+        raise UserError.of(f"by: only players can be listed, not {what}", hint=POSSIBLE)
+    found = _players(one, some, ask) if what == BY_PLAYERS else _FACETS.get(what, _card(what))(one, ask)
+    numbers = numbers_of(found.estimates)
+    if numbers.is_empty():
+        message = f"by: the numbers of this answer add up all games, and cannot be split by {what}"
+        raise UserError.of(message, hint="compare, evening and house-rule can; tda cards has what cards do to the game")
+    whole = found.whole
+    metrics = {each.name: each for each in with_smallest(EVERY.values(), getattr(whole.study, "smallest", {}))}
+    differ = apart(numbers, metrics, found.known)
+    tables = {"facets": numbers, "apart": differ, "orders": orders(numbers)}
+    tables |= {name: frame for name, frame in whole.tables.items() if name == "list"}
+    decks = at_most(
+        [deck_title(deck) for deck in numbers["deck"].drop_nulls().unique(maintain_order=True)], MOST_NAMED, "{} decks"
+    )
+    title = f"{decks}: {asked.about}, by {found.words}" if decks else f"{capital(asked.about)}, by {found.words}"
+    document = faceted(title, tables, _played(one), whole.document.kept)
+    return Answer(document, lambda: differ, tables, whole.study, whole.path)
+
+
+def _played(one: Any) -> str:
+    seed, games = f"seed {one.seed}", getattr(one, "cell_games", one.games)
+    return f"{games:,} games of each table; {seed}" if games else seed
+
+
+def _main(answer: "Answer") -> "pl.DataFrame":
+    """Return the estimates at the main table."""
+    estimates = answer.tables["estimates"]
+    return estimates.filter("main") if estimates["main"].any() else estimates
+
+
+def _players(one: Any, some: str, ask: "Callable[[Question], Answer]") -> Facets:
+    """Return the answer for each number of players, each from a folder of its own."""
+    numbers: Sequence[int] = range(int(PLAYERS.low), int(PLAYERS.high) + 1)
+    if some:
+        try:
+            numbers = list(dict.fromkeys(map(PLAYERS.read, some.split(","))))
+        except ValueError:
+            numbers = []
+    if len(numbers) < 2:
+        message = f"by: players must be two or more numbers from {PLAYERS.span}, not {some}"
+        raise UserError.of(message, hint="players=2,4")
+    if not hasattr(one, "players"):
+        raise UserError.of("by: the number of players is not a setting of this question", hint="leave out --by")
+    answers = {}
+    for number in numbers:
+        players = (number,) if isinstance(one.players, tuple) else number
+        out = one.out and one.out / f"{number}-players"
+        answers[f"{number} players"] = ask(replace(one, players=players, out=out))
+    whole = next(iter(answers.values()))
+    return Facets(whole, {name: _main(answer) for name, answer in answers.items()}, WORDS[BY_PLAYERS])
+
+
+def _strategies(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+    """Return the answer at each table at which all play one strategy."""
+    import polars as pl
+
+    from tda_sim.answers.titles import strategy_title
+    from tda_sim.measures.study import SAME
+
+    whole = ask(one)
+    every = whole.tables["estimates"].filter(pl.col("seats").fill_null(SAME) == SAME, pl.col("table") != "")
+    tables = every["table"].unique(maintain_order=True).to_list()
+    if len(tables) < 2:
+        raise UserError.of("by: this answer has only one table of one strategy", hint="name several with --strategies")
+    return Facets(whole, {strategy_title(name): every.filter(table=name) for name in tables}, WORDS[BY_STRATEGY])
+
+
+def _phases(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+    """Return the gambits of the games behind the answer, by thirds of the game."""
+    from tda_sim.measures.parts import phases
+
+    whole = ask(one)
+    if whole.study is None:
+        hint = "compare, house-rule, evening and sweep record the gambits of some games"
+        raise UserError.of("by: no gambits are recorded for this answer, so there are no phases", hint=hint)
+    found, known = phases(whole.study)
+    return Facets(whole, found, WORDS[BY_PHASE], known)
+
+
+def _card(card: str) -> "Callable[[Any, Callable[[Question], Answer]], Facets]":
+    """Return what lays the games with a card beside those without it."""
+
+    def sides(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+        from tda_sim.measures.parts import SomeGames
+        from tda_sim.questions.question import Studied
+
+        asked = one.asked()
+        plan = asked.plan() if isinstance(asked, Studied) else None
+        if plan is None or card not in {name for work in plan.works for name in getattr(work.tables, "names", ())}:
+            raise UserError.of(f"by: there is no facet {card}, and no such card in this deck", hint=POSSIBLE)
+        study = asked.play(plan, asked.out or asked.folder(plan))
+        title, found = dict(study.printed.select("card", "title").iter_rows())[card], {}
+        for name, inside in ((f"with {title}", True), (f"without {title}", False)):
+            some: Any = SomeGames(study, card, inside)
+            found[name] = asked.estimate(plan, some).tables["estimates"].filter("main")
+        return Facets(ask(one), found, f"whether {title} is in the game")
+
+    return sides
+
+
+_FACETS = {BY_STRATEGY: _strategies, BY_PHASE: _phases}
