@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.questions.house_rule import HouseRule
+from tda_sim.questions.pairs import Pairs
 from tda_sim.questions.question import Found, Question, Tabled, as_list
 from tda_sim.questions.settings import Deck, Players, Rules, Search, Seed, Setting, Strategies
 
@@ -95,6 +96,9 @@ class Cards(Tabled):
     forced: Annotated[
         bool, Setting("Also test the biggest claims on fresh shuffles, with the card dealt on purpose.")
     ] = True
+    synergy: Annotated[
+        bool, Setting("Show which pairs of cards are worth more together than apart, at the main table.")
+    ] = False
     only: Annotated[
         tuple[str, ...] | None,
         Setting(
@@ -114,9 +118,11 @@ class Cards(Tabled):
 
         if plays_dice(self.deck):
             if self._is_of_cards:
-                hint = "leave screen, search, rules, power, forced and only out"
+                hint = "leave screen, search, synergy, rules, power, forced and only out"
                 raise UserError.of(f"{self.deck} is a dice game: no cards are dealt or drawn", hint=hint)
             return Dragons(**{each.name: getattr(self, each.name) for each in fields(Dragons)})
+        if self.synergy:
+            return Pairs(**{each.name: getattr(self, each.name) for each in fields(Pairs)})
         if self.card is None:
             return self
         only = (find_card(self.deck, self.card, self._loaded).name,)
@@ -136,7 +142,7 @@ class Cards(Tabled):
     @property
     def _is_of_cards(self) -> bool:
         """Whether it asks for what a dice game has not."""
-        further = self.screen or self.search or bool(self.rules) or self.only is not None
+        further = self.screen or self.search or self.synergy or bool(self.rules) or self.only is not None
         return further or not (self.power and self.forced)
 
     @property
@@ -152,7 +158,8 @@ class Cards(Tabled):
         from tda_sim.definitions.games import plays_dice
 
         if (self._is_of_cards or {"naive", "picture"} & set(wanted)) and plays_dice(self.deck):
-            hint = "leave out --screen, --search, --rules, --naive, --cards, --picture, --no-power and --no-forced"
+            options = "screen, search, synergy, rules, naive, cards, picture, no-power and --no-forced"
+            hint = f"leave out --{options.replace(', ', ', --')}"
             message = f"{self.deck} is a dice game: its dragons are rolled, and no cards are dealt or drawn"
             raise UserError.of(message, hint=hint)
         opened = FOLDS if "everything" in wanted else [NAIVE_FOLD] if "naive" in wanted else []

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tda_sim.questions.answer import Answer
-    from tda_sim.questions.question import Question
 
 BY_PLAYERS, BY_STRATEGY, BY_PHASE = "players", "strategy", "phase"
 POSSIBLE = "players, players=2,4, strategy, phase, or a card that is in some games only"
 MOST_NAMED = 2  # decks in a title
+Ask = Callable[[Any], "Answer"]  # from a question to its answer
 WORDS = {BY_PLAYERS: "number of players", BY_STRATEGY: "who plays", BY_PHASE: "phase of the game"}
 
 
@@ -36,7 +36,7 @@ class Facets:
     known: Mapping[tuple[str, str, str], float] = field(default_factory=dict)
 
 
-def by_facets(asked: "Question", by: str, ask: "Callable[[Question], Answer]") -> "Answer":
+def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
     """Return the answer to a question by its facets; ``ask`` answers a question. Raises UserError for other facets."""
     from tda_sim.answers.facets import faceted
     from tda_sim.answers.titles import deck_title
@@ -46,7 +46,7 @@ def by_facets(asked: "Question", by: str, ask: "Callable[[Question], Answer]") -
     from tda_sim.wording.words import at_most, capital
 
     what, _, some = by.partition("=")
-    one: Any = replace(asked, by=None)  # type: ignore[call-arg]  # only questions that have it come here
+    one = replace(asked, by=None)
     if some and what != BY_PLAYERS:
         raise UserError.of(f"by: only players can be listed, not {what}", hint=POSSIBLE)
     found = _players(one, some, ask) if what == BY_PLAYERS else _FACETS.get(what, _card(what))(one, ask)
@@ -78,7 +78,7 @@ def _main(answer: "Answer") -> "pl.DataFrame":
     return estimates.filter("main") if estimates["main"].any() else estimates
 
 
-def _players(one: Any, some: str, ask: "Callable[[Question], Answer]") -> Facets:
+def _players(one: Any, some: str, ask: Ask) -> Facets:
     """Return the answer for each number of players, each from a folder of its own."""
     numbers: Sequence[int] = range(int(PLAYERS.low), int(PLAYERS.high) + 1)
     if some:
@@ -100,7 +100,7 @@ def _players(one: Any, some: str, ask: "Callable[[Question], Answer]") -> Facets
     return Facets(whole, {name: _main(answer) for name, answer in answers.items()}, WORDS[BY_PLAYERS])
 
 
-def _strategies(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+def _strategies(one: Any, ask: Ask) -> Facets:
     """Return the answer at each table at which all play one strategy."""
     import polars as pl
 
@@ -115,7 +115,7 @@ def _strategies(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
     return Facets(whole, {strategy_title(name): every.filter(table=name) for name in tables}, WORDS[BY_STRATEGY])
 
 
-def _phases(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+def _phases(one: Any, ask: Ask) -> Facets:
     """Return the gambits of the games behind the answer, by thirds of the game."""
     from tda_sim.measures.parts import phases
 
@@ -127,15 +127,14 @@ def _phases(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
     return Facets(whole, found, WORDS[BY_PHASE], known)
 
 
-def _card(card: str) -> "Callable[[Any, Callable[[Question], Answer]], Facets]":
+def _card(card: str) -> Callable[[Any, Ask], Facets]:
     """Return what lays the games with a card beside those without it."""
 
-    def sides(one: Any, ask: "Callable[[Question], Answer]") -> Facets:
+    def sides(one: Any, ask: Ask) -> Facets:
         from tda_sim.measures.parts import SomeGames
-        from tda_sim.questions.question import Studied
 
         asked = one.asked()
-        plan = asked.plan() if isinstance(asked, Studied) else None
+        plan = asked.plan() if hasattr(asked, "plan") else None
         if plan is None or card not in {name for work in plan.works for name in getattr(work.tables, "names", ())}:
             raise UserError.of(f"by: there is no facet {card}, and no such card in this deck", hint=POSSIBLE)
         study = asked.play(plan, asked.out or asked.folder(plan))

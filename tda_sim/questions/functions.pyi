@@ -94,6 +94,7 @@ def cards(
     screen: bool = False,
     power: bool = True,
     forced: bool = True,
+    synergy: bool = False,
     only: Sequence[str] | str | None = None,
     stakes: str | None = None,
     by: str | None = None,
@@ -136,6 +137,7 @@ def cards(
         screen: Show only values and rates at the main table, which is quick.
         power: Also play games in which each card has no power.
         forced: Also test the biggest claims on fresh shuffles, with the card dealt on purpose.
+        synergy: Show which pairs of cards are worth more together than apart, at the main table.
         only: Only play these cards without power or deal them on purpose; separated by commas.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.

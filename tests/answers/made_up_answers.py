@@ -11,6 +11,7 @@ import polars as pl
 from abilities_made_up import abilities_study
 from cards_made_up import one_deck
 from decks_made_up import compared as decks_study
+from hands_made_up import NAMES, PRINTED, dealt_pairs
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 from made_up import ranked_tables
 from sweeps_made_up import choice, curve, map_of_two
@@ -24,6 +25,7 @@ from tda_sim.answers import (
     abilities,
     cache,
     card_page,
+    card_pairs,
     cards,
     check,
     claims,
@@ -70,6 +72,7 @@ from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
+from tda_sim.measures.card_pairs import GROUP, GROUPS, group_rows, kinds_of, pair_rows, pair_values
 from tda_sim.measures.claims import Claim, Saying, World, tried
 from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, PRESENCE
 from tda_sim.measures.contrast import about
@@ -78,6 +81,7 @@ from tda_sim.measures.facets import apart, numbers_of, orders
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.ranking import placed
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
@@ -492,6 +496,23 @@ def _faceted() -> Document:
     return facets.faceted("Cards by number of players", result, "1,000 games of each table", "Data: here")
 
 
+def _pairs() -> Document:
+    """All pairs of thirty cards, of which some go together."""
+    values, kinds = pair_values(NAMES, dealt_pairs(np.random.default_rng(1), 6000, 0.1, 100)), kinds_of(NAMES, PRINTED)
+    cell = {"deck": "mine", "variant": "", "players": 4, "table": "balanced"}
+    listed = pl.DataFrame([{"subject": name, "title": title_of(name), **PRINTED[name]} for name in NAMES])
+    found = [("list", listed), (GROUP, pair_rows(NAMES, values, kinds)), (GROUPS, group_rows(values, kinds, 0.95))]
+    return card_pairs.pairs("Mine", "balanced", dict_of(placed(found, cell, main=True)), "Many games", "Data: here")
+
+
+def dict_of(named: Any) -> dict[str, pl.DataFrame]:
+    """Tables by name, those of a name below each other."""
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for name, frame in named:
+        frames.setdefault(name, []).append(frame)
+    return {name: pl.concat(each, how="diagonal_relaxed") for name, each in frames.items()}
+
+
 def _analysed() -> Document:
     rows = [
         {"deck": "one", "metric": f"m{k}", "estimate": k / 7, "low": 0.0, "high": None, "n": 12_345} for k in range(70)
@@ -562,6 +583,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ],
         cards.cards: [cards.cards(_cards_found())],
         facets.faceted: [_faceted()],
+        card_pairs.pairs: [_pairs()],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],
         dragons.dragons: [dragons.dragons(_dragons_found())],
         dragons.dragon: [dragons.dragon(_dragons_found(), "Gold")],

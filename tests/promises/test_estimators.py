@@ -16,6 +16,7 @@ from registry import POOLED
 from tda_sim.answers import (
     abilities,
     card_page,
+    card_pairs,
     cards,
     claims,
     compare,
@@ -45,6 +46,7 @@ ANSWERS = {  # of documents, as the registry calls them
     abilities.abilities: "abilities",
     cards.cards: "cards",
     facets.faceted: "facets",
+    card_pairs.pairs: "cards",
     card_page.card: "cards",
     dragons.dragons: "dragons",
     dragons.dragon: "dragons",

@@ -15,13 +15,18 @@ from tda_sim.questions.simulation import Simulation
 from tda_sim.questions.studies import StudyAnswer
 from tda_sim.rendering.shown import MOST_LINES, Shown
 
-ASKED = ("compare", "house_rule", "evening", "sweep", "cards", "dragons", "abilities", "ladder", "study", "simulate")
+ASKED = (
+    *("compare", "house_rule", "evening", "sweep", "cards", "pairs", "by_players", "dragons", "abilities", "ladder"),
+    *("study", "simulate"),
+)
 COMMANDS = {
     "compare": "compare original legendary --games 200 --strategies balanced,random",
     "house_rule": "house-rule original four-rounds --games 200 --strategies balanced,random",
     "evening": "evening original --minutes 90 --games 200 --strategies balanced,random",
     "sweep": "sweep original rules.rounds=2,3 --target plays=60 --games 100 --strategies balanced,random",
     "cards": "cards original --games 1000 --strategies balanced,random --screen",
+    "pairs": "cards original --games 400 --strategies balanced --synergy",
+    "by_players": "evening original --games 200 --strategies balanced --by players=2,3",
     "dragons": "cards dice-gambit --games 200 --strategies balanced",
     "abilities": "abilities original --games 400 --strategies balanced",
     "ladder": "ladder balanced,random --games 200 --width 5",

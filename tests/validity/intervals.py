@@ -57,6 +57,7 @@ FAMILIES = {  # of measures that one estimator makes, in the table of estimates
 }
 GROUPS = (  # of the table of estimates that are estimators of their own: those of lists of things
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
+    *("synergy", "synergy_groups"),
     *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
     *("effects", "added", "one more", "presence", "checked"),
     *CHART_GROUPS,

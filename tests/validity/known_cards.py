@@ -1,5 +1,6 @@
 """Experiments with cards of known worth: a deck that is shuffled and dealt on paper, and real games with a gift."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -8,12 +9,14 @@ import composition_made_up as made
 import gifts
 import numpy as np
 from cards_made_up import card_table, cards_study, draw_table, names_of, true_dealt
-from hands_made_up import FIRST, NAMES, dealt, true_company
+from hands_made_up import FIRST_CARD, NAMES, PRINTED, dealt, dealt_pairs, true_company, true_pairs
 from made_up import MadeUpStudy, cell_row, games_table
 from real_games import Answered, played, tables_of
 
 from tda_sim.analyses import cards
 from tda_sim.measures.card_company import company_rows, company_values
+from tda_sim.measures.card_pairs import POOLED as PAIRS_POOLED
+from tda_sim.measures.card_pairs import group_rows, kinds_of, pair_rows, pair_values, pairs_of
 from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_sums import printed
 from tda_sim.measures.card_values import ENDS, KINDS, MAIN, POOLED, card_values
@@ -34,6 +37,7 @@ from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated
 from tda_sim.stats.agreement import Array, spearman
 from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
+from tda_sim.stats.intervals import LEVEL
 
 Row = dict[str, Any]
 
@@ -98,10 +102,29 @@ def _came_again(row: Row, first: Values, other: Values) -> Row:
 def company(seed: int, games: int) -> Answered:
     """The company of a card with another one, by a known bonus, and with all others."""
     bonus = 0.1
-    values = company_values(NAMES, FIRST, dealt(np.random.default_rng(seed), games, bonus, games // 100))
+    values = company_values(NAMES, FIRST_CARD, dealt(np.random.default_rng(seed), games, bonus, games // 100))
     truth = true_company(bonus)
-    rows = [row | {"truth": truth[row["reference"]]} for row in company_rows(values, FIRST).to_dicts()]
+    rows = [row | {"truth": truth[row["reference"]]} for row in company_rows(values, FIRST_CARD).to_dicts()]
     yield "cards", {"tables": {"company": rows}}
+
+
+def synergy(seed: int, games: int) -> Answered:
+    """All pairs, of which some are worth something together, and the means of pairs that have something in common."""
+    bonus, kinds = 0.1, kinds_of(NAMES, PRINTED)
+    values = pair_values(NAMES, dealt_pairs(np.random.default_rng([seed, 23]), games, bonus, games // 100))
+    truth, means = true_pairs(bonus), defaultdict(list)
+    for (name, *pair), each in truth.items():
+        means[name, kinds[pairs_of(NAMES).index((pair[0], pair[1]))]].append(each)
+    rows = [
+        {name: value for name, value in row.items() if name != "verdict"}
+        | {"truth": truth[row["measure"].removesuffix(PAIRS_POOLED), row["subject"], row["reference"]]}
+        for row in pair_rows(NAMES, values, kinds).to_dicts()
+    ]
+    groups = [
+        row | {"truth": float(np.mean(means[row["measure"], row["subject"]]))}
+        for row in group_rows(values, kinds, LEVEL).to_dicts()
+    ]
+    yield "cards", {"tables": {"synergy": rows, "synergy_groups": groups}}
 
 
 # --- a gift ------------------------------------------------------------------------------------------------

@@ -81,6 +81,8 @@ PROMISES = {
     ("cards", "inclusion"): Promise("what a card does to the game", _CELL),
     ("cards", "robust"): Promise("mean over strategies, and the next strategy"),
     ("cards", "company"): Promise("what two cards in one hand are worth together", (*_CELL, "subject")),
+    ("cards", "synergy"): Promise("what two cards are worth together, and pooled"),
+    ("cards", "synergy_groups"): Promise("mean of pairs that have something in common", _CELL),
     ("cards", "naive"): Promise("win rate as trackers show it", _CELL),
     ("abilities", "values"): Promise("value of an ability: worth, swap", _CELL),
     ("abilities", "pairs"): Promise("what two abilities are worth together", _CELL),
