@@ -170,6 +170,7 @@ def composition(
     clock: str | None = None,
     smallest: Mapping[str, str | float] | None = None,
     stakes: str | None = None,
+    by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
     """Show what each part of a deck does to the game.
@@ -207,6 +208,8 @@ def composition(
             first.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -80,8 +80,8 @@ from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.facets import apart, numbers_of, orders
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
-from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.ranking import placed
+from tda_sim.measures.robustness import HOLDS
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS

@@ -36,8 +36,8 @@ from tda_sim.measures.drawn import drawn
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated
 from tda_sim.stats.agreement import Array, spearman
-from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
 from tda_sim.stats.intervals import LEVEL
+from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
 
 Row = dict[str, Any]
 
