@@ -78,7 +78,7 @@ def _label(row: Row, cards: Mapping[str, Row]) -> str:
 
 
 def _named(measure: str, rows: Sequence[Row], player: str) -> Iterator[str]:
-    """Yield how many pairs are surely worth more together, or less, and the strongest of them."""
+    """Yield how many pairs are certainly worth more together, or less, and the strongest of them."""
     more, less = ([row for row in rows if row["verdict"] == word] for word in ("more", "less"))
     where = f"{capital(WHERE[measure])}, {with_whom([player])}"
     if not more and not less:
@@ -87,7 +87,7 @@ def _named(measure: str, rows: Sequence[Row], player: str) -> Iterator[str]:
         yield f"{where}, none of {counted(len(rows), 'pair')} is shown to be worth more or less together; {known}."
         return
     ends = [
-        f"{len(some)} {agree(len(some), 'is', 'are')} surely worth {word} in one hand than apart{_some(some, unit)}"
+        f"{len(some)} {agree(len(some), 'is', 'are')} certainly worth {word} in one hand than apart{_some(some, unit)}"
         for word, some, unit in (("more", more, OUTCOMES[measure].unit), ("less", less[::-1], OUTCOMES[measure].unit))
         if some
     ]

@@ -25,7 +25,7 @@ SHOWN, NAMED, DRAWN, ACROSS = 10, 3, 9, 3  # lines of a table, things in a sente
 CLEAR = ("more", "less")
 SIGNED = (VALUES, DIFFERENCES)
 APART = (
-    "Apart: the later minus the earlier of the two facets that differ most surely, with an interval that holds for all"
+    "Apart: the later minus the earlier of the two facets that differ most clearly, with an interval that holds for all"
     " pairs of facets and all lines of a measure at once. ▲ ▼ by more than what matters, = no two differ by that."
 )
 ORDER = "1 is the same order, and 0 no order in common; of the true values, with 95 % intervals."
@@ -85,7 +85,7 @@ def _is_gold(row: Row) -> bool:
 
 
 def _sureness(row: Row) -> float:
-    """Return how many times the smallest difference that matters a difference surely is."""
+    """Return how many times the smallest difference that matters a difference certainly is."""
     return float(max(row["low"], -row["high"]) / (row["margin"] or 1.0))
 
 
@@ -101,14 +101,14 @@ def _heading(row: Row) -> str:
 
 
 def _differing(rows: Sequence[Row], thing: str) -> Iterator[str]:
-    """Yield how many of the numbers differ, and those that do so most surely."""
+    """Yield how many of the numbers differ, and those that do so most clearly."""
     if not rows:
         return
     apart = [row for row in rows if row["verdict"] in CLEAR]
     alike = sum(row["verdict"] == "same" for row in rows)
     differ = f"{len(apart)} of {counted(len(rows), thing)} {agree(len(apart), 'differs', 'differ')}"
     named = [f"{row['label']} ({_from_to(row)})" for row in apart[:NAMED]]
-    most = f", most surely {'; '.join(named)}" if named else ""
+    most = f", most clearly {'; '.join(named)}" if named else ""
     yield f"{differ} by more than what matters{most}."
     if alike:
         yield f"{counted(alike, thing)} certainly {agree(alike, 'does', 'do')} not differ by that."
@@ -182,7 +182,7 @@ def _orders(orders: pl.DataFrame) -> doc.Table:
 
 
 def _picture(title: str, rows: Sequence[Row], facets: Sequence[str]) -> "Figure":
-    """Return the numbers that differ most surely: a panel for each, with an interval at every facet."""
+    """Return the numbers that differ most clearly: a panel for each, with an interval at every facet."""
     from tda_sim.rendering.facets import Panel, facet_picture
 
     panels = [

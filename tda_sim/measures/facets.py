@@ -1,7 +1,7 @@
 """The same numbers at several *facets*, such as numbers of players: what differs, and do lists keep their order?
 
 All facets have tables of estimates from games of their own, so that their errors are independent; where they share
-games, the correlation of two facets is given. A difference is of the two facets that differ most surely. Its interval
+games, the correlation of two facets is given. A difference is of the two facets that differ most clearly. Its interval
 holds for all pairs of facets at once, and for all things of a list, so that it also holds for the pair that is shown.
 """
 
@@ -44,7 +44,7 @@ def numbers_of(facets: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 def apart(
     rows: pl.DataFrame, metrics: Mapping[str, Metric], correlations: Correlations | None = None, level: float = LEVEL
 ) -> pl.DataFrame:
-    """Return for each number of `numbers_of` the two facets that differ most surely: `facet` minus `other`.
+    """Return for each number of `numbers_of` the two facets that differ most clearly: `facet` minus `other`.
 
     Columns of the thing (`of`: its kind), then `facet`, `other`, `estimate`, `low`, `high`, `margin` and `verdict`:
     "same" where no two facets differ by more than what matters. `moved`: tiers, or sides of zero, at both, where

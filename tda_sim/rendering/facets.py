@@ -8,7 +8,7 @@ from tda_sim.rendering import style
 from tda_sim.rendering.style import Picture
 
 ACROSS, TALL, MARGINS = 3, 1.7, 1.2  # panels side by side; inches: a panel's height, and the margins
-NOTE = "The numbers that differ most surely, each on its own scale, with their intervals."
+NOTE = "The numbers that differ most clearly, each on its own scale, with their intervals."
 
 Point = tuple[float | None, float | None, float | None]  # estimate and the ends of its interval
 

@@ -11,7 +11,7 @@ from tda_sim.rendering.style import Picture
 INSIDE, LABEL, REACH, WIDEST, PULL = 1.0, 1.07, 1.65, 5.0, 0.35  # radii; points; how near to the middle chords bend
 NOTE = (
     "The strongest pairs by their pooled values; the wider, the stronger. Solid: worth more together; dashed: worth"
-    " less. Pale: not surely so."
+    " less. Pale: not certainly so."
 )
 
 

@@ -70,9 +70,9 @@ def test_what_is_wrong_is_said() -> None:
 def test_the_effects_of_parts_are_those_of_decks_with_and_without_them(tmp_path: Path) -> None:
     """Legendary with one card and ten others, and without it: ten pairs of a card and a part, within joint intervals.
 
-    A false alarm in a thousand. Dealt values and lengths, from 20,000 games of each deck.
+    A false alarm in a thousand. Dealt values, from 10,000 games of each deck.
     """
-    answer = asked("legendary", tmp_path / "drawn", games=60_000, built=False)
+    answer = asked("legendary", tmp_path / "drawn", games=40_000, built=False)
     every = answer.tables["estimates"]
     deck = load_deck("legendary")
     parts = ("druid", "priest", "red-destroyer", "thief", "tiamat")
@@ -84,7 +84,7 @@ def test_the_effects_of_parts_are_those_of_decks_with_and_without_them(tmp_path:
             unique = {"always": [part] if there == "with" else [], "draw": number, "from": others}
             variants.append({"title": f"{there}-{part}", "unique_cards": unique})
     study = {"title": "x", "decks": ["legendary"], "variants": variants, "players": 4, "tables": ["balanced"]}
-    played = run_study(plan_study({**study, "games": 20_000, "seed": 3}, None), tmp_path / "direct")
+    played = run_study(plan_study({**study, "games": 10_000, "seed": 3}, None), tmp_path / "direct")
     names = {row["variant"]: row["cell"] for row in played.cells.iter_rows(named=True)}
     far = []
     for part in parts:

@@ -99,7 +99,7 @@ PROMISES = {
     ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
     ("composition", "checked"): Promise("a deck that was built, and its prediction"),
     ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
-    ("facets", "apart"): Promise("difference of the two facets that differ most surely", _CELL),
+    ("facets", "apart"): Promise("difference of the two facets that differ most clearly", _CELL),
     ("facets", "orders"): Promise("rank correlation of true values at two facets"),
     ("ladder", "cells"): Promise("win rate of one strategy against others"),
     ("ladder", "rungs"): Promise("win rate of a rung, minus that of the next"),
