@@ -1,6 +1,7 @@
 """`tda composition`: what each part of a deck does, how the worth of cards depends on it, and decks that were built."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -25,8 +26,9 @@ Row = Mapping[str, Any]
 SPOKEN = ("plays", "stakes", "special_flights", "comebacks", "skill")  # measures with a sentence of their own
 MOST_NAMED, MOST_MISSED = 3, 8  # parts, and cards, in a sentence
 SHOWN_PARTS, SHOWN_PAIRS, SHOWN_CARDS = 20, 12, 12  # lines, unless --all is given
+LISTED = 60  # pairs, at most; --json has all
 GAMES = (100_000, 1_000_000, 10_000_000)
-HUGE = 30  # columns and rows of the picture
+MAPPED = 20  # columns and rows of the picture
 
 
 class Composed:
@@ -81,7 +83,7 @@ def composition(it: Composed, deck: Deck, title: str, about: str, kept: str) -> 
         sections,
         about=f"{about}; {_drawn(deck)}",
         kept=kept,
-        picture=lambda: presence_picture(it, title),
+        picture=partial(presence_picture, it, title) if it.rows(PRESENCE) else None,
         data={"deck": deck.name, "exchanges": it.exchanges, "estimates": plain_rows(it.every)},
     )
 
@@ -276,7 +278,7 @@ def _parts(it: Composed, group: str) -> doc.Table:
 
 def _pairs(it: Composed) -> doc.Table:
     """Return the pairs that do more or less together than apart."""
-    rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / _margin(it, row))
+    rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / _margin(it, row))[:LISTED]
     shown = rows[:SHOWN_PAIRS]
     columns = [
         doc.text("parts", lambda row: f"{it.title(row['subject'])} and {it.title(row['reference'])}"),
@@ -298,7 +300,7 @@ def _margin(it: Composed, row: Row) -> float:
 
 def _presence(it: Composed) -> doc.Table:
     """Return the cards whose worth depends on what else is in the game."""
-    rows = _discovered(it.rows(PRESENCE))
+    rows = _discovered(it.rows(PRESENCE))[:LISTED]
     shown = rows[:SHOWN_CARDS]
     columns = [
         doc.text("card", lambda row: it.title(row["subject"])),
@@ -337,7 +339,7 @@ def _each_built(it: Composed) -> doc.Table:
     rows = {kind: {} for kind in (PREDICTED, PLAYED, CHECKED)}  # type: dict[str, dict[tuple[str, str], Row]]
     for kind, found in rows.items():
         found.update({(row["subject"], row["measure"]): row for row in it.rows(CHECKED, reference=kind)})
-    keys = [*rows[CHECKED]]
+    keys = [key for key in rows[CHECKED] if key[1] in SPOKEN]
     columns = [
         doc.text("deck", lambda key: key[0].replace("-", " ")),
         doc.text("measure", lambda key: EVERY[key[1]].words.column),
@@ -396,8 +398,8 @@ def presence_picture(it: Composed, title: str) -> Any:
     for row in every:
         for name in (row["subject"], row["reference"]):
             strength[name] = max(strength.get(name, 0.0), abs(row["estimate"]))
-    cards = sorted({row["subject"] for row in every}, key=lambda name: -strength[name])[:HUGE]
-    parts = sorted({row["reference"] for row in every}, key=lambda name: -strength[name])[:HUGE]
+    cards = sorted({row["subject"] for row in every}, key=lambda name: -strength[name])[:MAPPED]
+    parts = sorted({row["reference"] for row in every}, key=lambda name: -strength[name])[:MAPPED]
     cards, parts = (sorted(names, key=[*it.titles].index) for names in (cards, parts))
     values = {(row["subject"], row["reference"]): row["estimate"] for row in every}
     sure = {(row["subject"], row["reference"]) for row in _discovered(every)}
