@@ -12,6 +12,7 @@ from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.people import People
 from tda_sim.questions.question import Question, Studied
 from tda_sim.questions.sweep import Sweep
+from tda_sim.questions.wins import Wins
 
 QUESTIONS: tuple[type[Question], ...] = (
     Compare,
@@ -20,6 +21,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     Abilities,
     HouseRule,
     Evening,
+    Wins,
     Claims,
     Ladder,
     Sweep,
@@ -28,5 +30,5 @@ QUESTIONS: tuple[type[Question], ...] = (
 )
 PARTS: dict[str, type[Studied]] = {
     question.kind: question
-    for question in (Compare, Cards, HouseRule, Inclusion, Composition, Ladder, Abilities, Evening, Claims, Sweep)
+    for question in (Compare, Cards, HouseRule, Inclusion, Composition, Ladder, Abilities, Evening, Wins, Claims, Sweep)
 }

@@ -19,6 +19,7 @@ __all__ = [
     "ladder",
     "people",
     "sweep",
+    "wins",
 ]
 
 def compare(
@@ -397,6 +398,62 @@ def evening(
             players for whom that holds.
         by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
             the game, or by the name of a card that is in some games only, with it and without.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def wins(
+    deck: str | Path,
+    *,
+    games: int = 50000,
+    players: int = 4,
+    strategies: Sequence[str] | str | None = None,
+    search: bool = False,
+    rules: Rules | None = None,
+    seed: int = 1,
+    stakes: str | None = None,
+    by: str | None = None,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show how games are won.
+
+    Where the gold of winners comes from, beside that of the others, and how much of a result the opening hand decides.
+
+    The rows of ``summary()`` are the measures at each table with 95 % intervals: of the ``winner``, of the ``others``,
+    and the difference; and the shares of results that opening hands explain, at the main table.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.wins("original", games=300, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(measure="gambits_won", kind="difference")["estimate"][0] > 0
+    True
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        games: Games of each table; 1 to 1,000,000,000,000.
+        players: Number of players; 2 to 6.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the levels of play, master, random and lookahead; regular players come
+            first.
+        search: Play tables of lookahead with its stronger setting, which takes longer.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
 
     Raises:

@@ -34,6 +34,7 @@ def answers(place: Path, compared: tda_sim.Answer) -> dict[str, Shown]:
         "house_rule": tda_sim.house_rule("original", "four-rounds", games=200, strategies=WHO),
         "composition": tda_sim.composition("legendary", games=400, strategies="balanced", built=False),
         "evening": tda_sim.evening("original", minutes=90, games=200, strategies=WHO),
+        "wins": tda_sim.wins("original", games=200, strategies=WHO),
         "sweep": tda_sim.sweep("original", "rules.rounds=2,3", targets={"plays": 60}, games=100, strategies=WHO),
         "cards": tda_sim.cards("original", games=1_000, strategies=WHO, screen=True),
         "pairs": tda_sim.cards("original", games=400, strategies="balanced", synergy=True),

@@ -16,13 +16,14 @@ from tda_sim.questions.studies import StudyAnswer
 from tda_sim.rendering.shown import MOST_LINES, Shown
 
 ASKED = (
-    *("compare", "house_rule", "evening", "sweep", "cards", "pairs", "by_players", "dragons", "abilities", "ladder"),
-    *("study", "simulate"),
+    *("compare", "house_rule", "evening", "wins", "sweep", "cards", "pairs", "by_players", "dragons", "abilities"),
+    *("ladder", "study", "simulate"),
 )
 COMMANDS = {
     "compare": "compare original legendary --games 200 --strategies balanced,random",
     "house_rule": "house-rule original four-rounds --games 200 --strategies balanced,random",
     "evening": "evening original --minutes 90 --games 200 --strategies balanced,random",
+    "wins": "wins original --games 200 --strategies balanced,random",
     "sweep": "sweep original rules.rounds=2,3 --target plays=60 --games 100 --strategies balanced,random",
     "cards": "cards original --games 1000 --strategies balanced,random --screen",
     "pairs": "cards original --games 400 --strategies balanced --synergy",

@@ -72,6 +72,7 @@ EXPERIMENTS = {
         Experiment("tune", "made-up wins", known_truth.tuned_weights, 4000, 0.1, known=True),
         Experiment("dealt", "made-up cards of known worth", known_cards.dealt_cards, 4000, 0.4, known=True),
         Experiment("company", "made-up hands of known worth", known_cards.company, 4000, 0.3, known=True),
+        Experiment("ways", "made-up winners and hands", known_cards.ways, 2400, 0.3, known=True),
         Experiment("synergy", "made-up pairs of known worth", known_cards.synergy, 4000, 0.4, known=True),
         Experiment(
             "abilities", "made-up abilities of known worth", known_abilities.known_abilities, 4000, 0.8, known=True

@@ -99,6 +99,8 @@ PROMISES = {
     ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
     ("composition", "checked"): Promise("a deck that was built, and its prediction"),
     ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("wins", "level"): Promise("mean of winners or others; share that hands explain"),
+    ("wins", "difference"): Promise("winners minus others"),
     ("facets", "apart"): Promise("difference of the two facets that differ most clearly", _CELL),
     ("facets", "orders"): Promise("rank correlation of true values at two facets"),
     ("ladder", "cells"): Promise("win rate of one strategy against others"),

@@ -1,0 +1,203 @@
+"""How are games won? The gold of winners by its source, beside the others; and how much the opening hand decides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from tda_sim.questions.question import Found, Tabled, as_list
+from tda_sim.questions.settings import Deck, Players, Rules, Search, Seed, Setting, Strategies
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from tda_sim.answers.contrasts import Entry
+    from tda_sim.rendering.model import Document, Section
+    from tda_sim.studies import StudyPlan, StudyResults
+
+BLOCKS = 200  # of opening hands, over which errors are measured
+NAMED = 2  # sources in a sentence
+HOW = (
+    "Winners differ from the others in all that they do: a difference shows what winning looks like, not what to do."
+    " Gold of special flights is in what is received and paid; debts are in what is paid."
+)
+DECIDES = (
+    "The share of the variance that a seat's own cards explain, in games that the explanation has not seen. The rest is"
+    " later cards, the other hands, and play."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wins(Tabled):
+    """Show how games are won.
+
+    Where the gold of winners comes from, beside that of the others, and how much of a result the opening hand decides.
+
+    The rows of ``summary()`` are the measures at each table with 95 % intervals: of the ``winner``, of the ``others``,
+    and the difference; and the shares of results that opening hands explain, at the main table.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.wins("original", games=300, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(measure="gambits_won", kind="difference")["estimate"][0] > 0
+    True
+    """
+
+    command: ClassVar = "wins"
+    example: ClassVar = "tda wins original -n 20_000"
+    kind: ClassVar = "wins"
+    about: ClassVar = "how games are won"
+    parts: ClassVar = ("deck", "rules")
+
+    deck: Deck
+    games: Annotated[int, Setting("Games of each table.", "games")] = 50_000
+    players: Players = 4
+    strategies: Strategies = None
+    search: Search = False
+    rules: Rules = None
+    seed: Seed = 1
+
+    # --- the steps ---
+
+    def study(self) -> dict[str, Any]:
+        """Return the study of the deck at one table of each strategy."""
+        from tda_sim.definitions.games import plays_dice
+        from tda_sim.definitions.library import name_of
+        from tda_sim.errors import UserError
+
+        if plays_dice(self.deck):
+            raise UserError.of(f"{self.deck} is a dice game: there are no opening hands", hint="tda cards has dragons")
+        decks = [self.under_rules(self.deck, self.rules)]
+        return self.at_tables(f"How {name_of(self.deck)} is won", decks=decks)
+
+    def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
+        """Return the table of estimates: see `measures.wins`."""
+        from tda_sim.measures.table import estimates, where_of
+        from tda_sim.measures.wins import explained, ways_to_win
+
+        rows: list[dict[str, Any]] = []
+        for number, cell in enumerate(study.cells.iter_rows(named=True)):
+            where = where_of(cell, main=number == 0)
+            rows += [{**where, **row} for row in ways_to_win(study, cell["cell"])]
+            if number == 0:
+                rows += [{**where, **row} for row in explained(_hands(plan, study))]
+        return Found(study, {"estimates": estimates(rows)})
+
+    def document(self, found: Found) -> "Document":
+        """Return the answer: what winners have more of, and what the opening hand decides."""
+        from tda_sim.answers.contrasts import Entry
+        from tda_sim.answers.titles import strategy_title, title_under
+        from tda_sim.measures.table import plain_rows
+        from tda_sim.rendering import model as doc
+
+        main = [Entry(row) for row in found.tables["estimates"].filter("main").iter_rows(named=True)]
+        return doc.Document(
+            f"{title_under(self.deck, as_list(self.rules))}: how games are won",
+            [*_differing(main, strategy_title(str(self.seated[0]))), *_deciding(main), HOW],
+            [_sources(main), _by_table(found.tables["estimates"])],
+            about=f"{self.players} players; {self.games:,} games of each table; seed {self.seed}",
+            kept=f"Data: {found.study.path}. --markdown FILE writes every table, --json every number.",
+            data={"tables": {"estimates": plain_rows(found.tables["estimates"])}},
+        )
+
+    def summary(self, found: Found) -> "pl.DataFrame":
+        """Return a row per measure, seat and table."""
+        about = ["deck", "rule", "players", "table", "kind", "measure", "title", "subject", "unit"]
+        return found.tables["estimates"].select(*about, "estimate", "low", "high", "n")
+
+
+def _hands(plan: "StudyPlan", study: "StudyResults") -> Iterator[Any]:
+    """Yield opening hands of the main table, dealt again, with the wins and the gold of their seats."""
+    import numpy as np
+    import polars as pl
+
+    from tda_sim.runs.deals import opening_hands
+
+    row = study.cells.row(0, named=True)
+    games, players = int(row["games"]), int(row["players"])
+    size = max(1, -(-games // BLOCKS))
+    seats = study.read(row["cell"], "seats").sort("game", "seat").select(pl.col("win_share", "gold").cast(pl.Float32))
+    results = seats.collect(engine="streaming")
+    for number, (holder, _) in enumerate(opening_hands(plan.works[0], games, size)):
+        held = (holder[:, None, :] == np.arange(players)[:, None]).reshape(-1, holder.shape[1])
+        here = results.slice(number * size * players, size * players).cast(pl.Float64)
+        yield held, {"win": here["win_share"].to_numpy(), "gold": here["gold"].to_numpy()}
+
+
+# --- the answer -------------------------------------------------------------------------------------------
+
+
+def _differing(rows: "Sequence[Entry]", who: str) -> Iterator[str]:
+    """Yield what winners certainly have more of, and what less, the most first."""
+    from tda_sim.measures.wins import IN, OUT
+    from tda_sim.wording.numbers import plus_minus
+    from tda_sim.wording.words import listed
+
+    gaps = [row for row in rows if row.kind == "difference"]
+    gold = sorted((row for row in gaps if row.group in (IN, OUT)), key=lambda row: -row.estimate.size)
+    sure = [row for row in gold if row.estimate.sign()]
+    if not sure:
+        yield "Too few games to say where winners get their gold."
+        return
+    named = [f"{row.title} ({plus_minus(row.estimate, 1)} gold)" for row in sure[:NAMED]]
+    yield f"With {who}, winners differ from the others most by what is {listed(named)}, in a game."
+    for row in gaps:
+        if row.measure == "gambits_won" and row.estimate.sign():
+            yield f"They win {plus_minus(row.estimate, 1)} gambits more than another player."
+
+
+def _deciding(rows: "Sequence[Entry]") -> Iterator[str]:
+    from tda_sim.wording.numbers import places, with_interval
+    from tda_sim.wording.words import listed
+
+    shares = [f"{with_interval(row.estimate, places(1))} % {row.title}" for row in rows if "explained" in row.measure]
+    if shares:
+        yield f"The cards of the opening hand explain {listed(shares)}."
+
+
+def _sources(rows: "Sequence[Entry]") -> "Section":
+    """Return a line for each source: winner, others, difference; and what opening hands explain."""
+    from tda_sim.answers.ranking_tables import number
+    from tda_sim.measures.wins import OTHERS, WINNER
+    from tda_sim.rendering import model as doc
+    from tda_sim.wording.numbers import places
+
+    by_kind = {(row.measure, row.kind, row.subject): row.estimate for row in rows}
+    lines = [row for row in rows if row.kind == "difference"]
+
+    def of(subject: str, kind: str = "level") -> Any:
+        return lambda row: by_kind.get((row.measure, kind, subject))
+
+    words = {"more": "more than the others", "less": "less than the others"}
+    columns = [
+        doc.text("in a game", lambda row: f"{row.title}, {row.unit}"),
+        number("winner", of(WINNER), 1, sign=False),
+        number("others", of(OTHERS), 1, "The mean of another player.", sign=False),
+        number("difference", of(WINNER, "difference"), 1, words=words),
+    ]
+    shares = [row for row in rows if "explained" in row.measure]
+    explained = [
+        doc.text("the opening hand explains", lambda row: row.title),
+        doc.Column("share", lambda row: doc.number(row.estimate, places(1), unit="%"), DECIDES, interval=doc.ENDS),
+    ]
+    tables = [doc.table("", lines, columns, group=lambda row: row.group), doc.table("", shares, explained, DECIDES)]
+    return doc.Section("", tables)
+
+
+def _by_table(estimates: "pl.DataFrame") -> "Section":
+    """Return the differences at every table."""
+    from tda_sim.answers.ranking_tables import number
+    from tda_sim.answers.titles import strategy_title
+    from tda_sim.rendering import model as doc
+    from tda_sim.wording.numbers import Estimate
+
+    gaps: dict[str, dict[str, Estimate]] = {}
+    titles: dict[str, str] = {}
+    for row in estimates.filter(kind="difference").iter_rows(named=True):
+        gaps.setdefault(row["table"], {})[row["measure"]] = Estimate.of(row)
+        titles[row["measure"]] = row["title"]
+
+    def column(table: str) -> doc.Column:
+        return number(strategy_title(table), lambda measure: gaps[table].get(measure), 1)
+
+    columns = [doc.text("winner minus others", lambda measure: titles[measure]), *map(column, gaps)]
+    return doc.Section("By who plays", [doc.table("", [*titles] if len(gaps) > 1 else [], columns)], folded=True)
