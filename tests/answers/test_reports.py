@@ -93,7 +93,7 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
         ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1.decks must have at least 2 entries"),
         (
             "parts:\n- kind: compare\n  decks: [original, legendary]\n  rules: [minstrel]\n",
-            "4: parts.1.rules is unknown (it goes with cards, house-rules, inclusion, composition, abilities, evening and",
+            "4: parts.1.rules is unknown (it goes with cards, house-rules, inclusion, composition, abilities, evening",
         ),
         (
             "parts:\n- kind: cards\n  deck: original\n  rules: all\n",
