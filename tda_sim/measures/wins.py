@@ -82,9 +82,11 @@ def explained(blocks: Iterable[Hands], level: float = LEVEL) -> Iterator[Row]:
     the covariance of outcomes with what was expected, over their variance. It is neither too high, as in games
     that the line was fitted to, nor too low, as by the squares of the misses, to which the line's own noise adds. It
     may be negative where there is nothing to explain. The error is that by the squares, over blocks: what a block adds
-    to the line and what the line says of the block both count.
+    to the line and what the line says of the block both count. Nothing is yielded for fewer than two blocks.
     """
     every = list(blocks)
+    if len(every) < 2:
+        return
     folds = [range(fold, len(every), FOLDS) for fold in range(min(FOLDS, len(every)))]
     squares = [_with_one(hands).T @ _with_one(hands) for hands, _ in every]
     whole = np.sum(squares, axis=0)
