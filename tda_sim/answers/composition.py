@@ -17,18 +17,19 @@ from tda_sim.measures.table import plain_rows
 from tda_sim.measures.tiers import NOT_ALL
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
-from tda_sim.studies.composition import CHECKED, EXTREME, LEVEL_OF, PLAYED, PREDICTED
-from tda_sim.wording.numbers import Estimate, places, signed, whole
+from tda_sim.rendering.pairs import map_picture
+from tda_sim.studies.composition import CHECKED, EXTREME, LEVEL_OF, Agreement, agreements
+from tda_sim.wording.numbers import Estimate, Show, places, signed, whole
 from tda_sim.wording.words import agree, capital, counted, listed
 
 Row = Mapping[str, Any]
 
 SPOKEN = ("plays", "stakes", "special_flights", "comebacks", "skill")  # measures with a sentence of their own
 MOST_NAMED, MOST_MISSED = 3, 8  # parts, and cards, in a sentence
-SHOWN_PARTS, SHOWN_PAIRS, SHOWN_CARDS = 20, 12, 12  # lines, unless --all is given
+SHOWN_PARTS, SHOWN_PAIRS = 20, 12  # lines, unless --all is given
 LISTED = 60  # pairs, at most; --json has all
+MAP = "Points of win rate that a card (row) is worth more with a part (column) in the game. Numbers: certain."
 GAMES = (100_000, 1_000_000, 10_000_000)
-MAPPED = 20  # columns and rows of the picture
 
 
 class Composed:
@@ -74,24 +75,20 @@ def composition(it: Composed, deck: Deck, title: str, about: str, kept: str) -> 
         Section("What each part does", [_parts(it, EFFECTS), _parts(it, ADDED), _parts(it, ONE_MORE)]),
         Section("Two parts together", [_pairs(it)]),
         Section("What cards are worth with and without others", [_presence(it)]),
-        Section("Decks that were built", [_built(it), _each_built(it)]),
+        Section("Decks that were built", [_built(it)]),
         Section("How far to trust this", [_precision(it), doc.Words(_elsewhere(it), listed=True)]),
     ]
     return doc.Document(
         title,
         [*_sentences(it), *_who(it, deck), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
         sections,
-        about=f"{about}; {_drawn(deck)}",
+        about=f"{about}; each game draws its {' to '.join(map(str, dict.fromkeys(deck.sizes)))} cards",
         kept=kept,
-        picture=partial(presence_picture, it, title) if it.rows(PRESENCE) else None,
+        picture=partial(map_picture, f"{title}: what cards are worth", it.rows(PRESENCE), it.titles, MAP)
+        if it.rows(PRESENCE)
+        else None,
         data={"deck": deck.name, "exchanges": it.exchanges, "estimates": plain_rows(it.every)},
     )
-
-
-def _drawn(deck: Deck) -> str:
-    fewest, most = deck.sizes
-    size = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-    return f"each game draws its {size} cards"
 
 
 def _in_margins(row: Row) -> float:
@@ -137,11 +134,7 @@ def _numbers(it: Composed) -> Iterator[str]:
             words = EVERY[row["measure"]].words
             like = words.more if row["estimate"] > 0 else words.less
             size = places(1)(abs(row["estimate"]))
-            yield f"With one more {_one(it, row['subject'])}, {words.subject} {like} by {size} {row['unit']}."
-
-
-def _one(it: Composed, name: str) -> str:
-    return it.title(name) if name in it.titles else name
+            yield f"With one more {it.title(row['subject'])}, {words.subject} {like} by {size} {row['unit']}."
 
 
 def _missed(it: Composed) -> Iterator[str]:
@@ -188,7 +181,7 @@ def _predictions(it: Composed) -> Iterator[str]:
     rows = it.rows(CHECKED, reference=CHECKED)
     if rows:
         held = sum(row["low"] <= 0 <= row["high"] for row in rows)
-        chance = [row for row in rows if _number(row["subject"]) > EXTREME]
+        chance = [row for row in rows if int(row["subject"].rpartition("-")[2]) > EXTREME]
         by_chance = sum(row["low"] <= 0 <= row["high"] for row in chance)
         decks = len({row["subject"] for row in rows})
         yield (
@@ -198,42 +191,13 @@ def _predictions(it: Composed) -> Iterator[str]:
         )
 
 
-def _number(deck: str) -> int:
-    return int(deck.rpartition("-")[2])
-
-
 def _misfit(it: Composed) -> str:
     """Return how far predictions are off beyond chance, where they are."""
-    checks = [Check(it, name) for name in it.measures if _has(it, name)]
-    off = [check for check in checks if check.off]
+    off = [check for check in agreements(it.every) if check.off]
     if not off:
         return "Parts and pairs account for all that can be seen."
-    named = [f"{each.text(each.off)} {each.unit} ({EVERY[each.measure].words.column})" for each in off[:MOST_NAMED]]
+    named = [f"{_digits(each)(each.off)} {each.unit} ({EVERY[each.measure].words.column})" for each in off[:MOST_NAMED]]
     return f"Beyond chance, they are off by about {listed(named)}: three parts together do more than pairs of them say."
-
-
-def _has(it: Composed, measure: str) -> bool:
-    return bool(it.rows(CHECKED, measure=measure))
-
-
-class Check:
-    """How decks that were built compare with predictions, for one measure."""
-
-    def __init__(self, it: Composed, measure: str) -> None:
-        rows = {kind: it.rows(CHECKED, measure=measure, reference=kind) for kind in (PREDICTED, PLAYED, CHECKED)}
-        gap = np.array([row["estimate"] for row in rows[CHECKED]])
-        noise = np.array([row["error"] for row in rows[CHECKED]])
-        played = np.array([row["estimate"] for row in rows[PLAYED]])
-        own = np.array([row["error"] for row in rows[PLAYED]])
-        self.measure, self.unit = measure, str(rows[CHECKED][0]["unit"])
-        self.held, self.decks = sum(row["low"] <= 0 <= row["high"] for row in rows[CHECKED]), len(gap)
-        beyond = float((gap**2).mean() - (noise**2).mean())
-        doubt = float((gap**2).std(ddof=1) / sqrt(len(gap))) if len(gap) > 1 else 0.0
-        self.off = sqrt(beyond) if beyond > 2 * doubt else 0.0
-        spread = float(played.var() - (own**2).mean())
-        self.explained = max(0.0, 1 - max(beyond, 0.0) / spread) if spread > 0 else None
-        self.least, self.most = float(played.min()), float(played.max())
-        self.text = places(1 if self.most - self.least > 2 else 2)
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -272,59 +236,52 @@ def _parts(it: Composed, group: str) -> doc.Table:
             detail=measure not in SPOKEN,
         )
 
-    columns = [doc.text(head, lambda name: capital(_one(it, name))), *map(column, it.measures)]
+    columns = [doc.text(head, lambda name: capital(it.title(name))), *map(column, it.measures)]
     return doc.table("", [*rows], columns, note if rows else "", detail=lambda name: name not in shown)
+
+
+def _together(it: Composed, rows: list[Row], columns: Sequence[doc.Column], note: str) -> doc.Table:
+    """Return discoveries among many pairs, which ``note`` explains."""
+    shown = rows[:SHOWN_PAIRS]
+    number = doc.Column("more", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True))
+    raw = doc.Column("raw", lambda row: signed(places(1))((row["alone_low"] + row["alone_high"]) / 2), detail=True)
+    note = (
+        f"{note} Pooled over all pairs, since most do next to nothing; of those listed, one in {1 / FALSE:.0f} may be"
+        " chance. Raw: the difference itself, too large for those that were picked because they are large."
+    )
+    return doc.table("", rows[:LISTED], [*columns, number, raw], note, detail=lambda row: row not in shown)
 
 
 def _pairs(it: Composed) -> doc.Table:
     """Return the pairs that do more or less together than apart."""
-    rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / _margin(it, row))[:LISTED]
-    shown = rows[:SHOWN_PAIRS]
+    margins = {row["measure"]: row["margin"] for row in it.every.filter(group=EFFECTS).iter_rows(named=True)}
+    rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / margins[row["measure"]])
     columns = [
         doc.text("parts", lambda row: f"{it.title(row['subject'])} and {it.title(row['reference'])}"),
-        doc.text("measure", lambda row: EVERY[row["measure"]].words.column),
-        doc.Column("together", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
-        doc.text("", lambda row: row["unit"]),
+        doc.text("measure", lambda row: f"{EVERY[row['measure']].words.column}, {row['unit']}"),
     ]
-    every = len(it.rows(PAIRS))
-    note = (
-        f"Beyond the sum of what each does; pooled, since most of {every:,} pairs do next to nothing. Of those listed,"
-        f" one in {1 / FALSE:.0f} may be chance."
-    )
-    return doc.table("", rows, columns, note, detail=lambda row: row not in shown)
-
-
-def _margin(it: Composed, row: Row) -> float:
-    return next((each["margin"] for each in it.rows(EFFECTS, measure=row["measure"])), 1.0)
+    return _together(it, rows, columns, "Beyond the sum of what each does.")
 
 
 def _presence(it: Composed) -> doc.Table:
     """Return the cards whose worth depends on what else is in the game."""
-    rows = _discovered(it.rows(PRESENCE))[:LISTED]
-    shown = rows[:SHOWN_CARDS]
     columns = [
         doc.text("card", lambda row: it.title(row["subject"])),
         doc.text("with", lambda row: it.title(row["reference"])),
-        doc.Column("worth more", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
-        doc.Column("raw", lambda row: signed(places(1))((row["alone_low"] + row["alone_high"]) / 2), detail=True),
     ]
-    note = (
-        "Points of win rate of the player who is dealt the card, in games with the part minus games without it; pooled"
-        f" over all pairs. Of those listed, one in {1 / FALSE:.0f} may be chance. Raw: the difference itself, which is"
-        " too large for those that were picked because they are large."
-    )
-    return doc.table("", rows, columns, note, detail=lambda row: row not in shown)
+    note = "Points of win rate of who is dealt the card, in games with the part minus games without it."
+    return _together(it, _discovered(it.rows(PRESENCE)), columns, note)
 
 
 def _built(it: Composed) -> doc.Table:
     """Return, for each measure, how decks that were built compare with their predictions."""
-    checks = [Check(it, measure) for measure in it.measures if _has(it, measure)]
+    checks = agreements(it.every)
     columns = [
         doc.text("measure", lambda check: EVERY[check.measure].words.heading),
         doc.Column("predictions that hold", lambda check: f"{check.held} of {check.decks}"),
-        doc.Column("decks, from", lambda check: check.text(check.least)),
-        doc.Column("to", lambda check: check.text(check.most)),
-        doc.Column("off beyond chance", lambda check: check.text(check.off) if check.off else "no"),
+        doc.Column("decks, from", lambda check: _digits(check)(check.least)),
+        doc.Column("to", lambda check: _digits(check)(check.most)),
+        doc.Column("off beyond chance", lambda check: _digits(check)(check.off) if check.off else "no"),
         doc.Column("explained, %", lambda check: "-" if check.explained is None else whole(100 * check.explained)),
     ]
     note = (
@@ -334,19 +291,8 @@ def _built(it: Composed) -> doc.Table:
     return doc.table("", checks, columns, note if checks else "")
 
 
-def _each_built(it: Composed) -> doc.Table:
-    """Return every deck that was built: played beside predicted."""
-    rows = {kind: {} for kind in (PREDICTED, PLAYED, CHECKED)}  # type: dict[str, dict[tuple[str, str], Row]]
-    for kind, found in rows.items():
-        found.update({(row["subject"], row["measure"]): row for row in it.rows(CHECKED, reference=kind)})
-    keys = [key for key in rows[CHECKED] if key[1] in SPOKEN]
-    columns = [
-        doc.text("deck", lambda key: key[0].replace("-", " ")),
-        doc.text("measure", lambda key: EVERY[key[1]].words.column),
-        doc.Column("predicted", lambda key: doc.number(Estimate.of(rows[PREDICTED][key]), places(1))),
-        doc.Column("played", lambda key: doc.number(Estimate.of(rows[PLAYED][key]), places(1))),
-    ]
-    return doc.table("", keys, columns, detail=lambda key: True)
+def _digits(check: Agreement) -> Show:
+    return places(1 if check.most - check.least > 2 else 2)
 
 
 def _precision(it: Composed) -> doc.Table:
@@ -384,36 +330,3 @@ def _elsewhere(it: Composed) -> Iterator[str]:
             known = "" if least is None else f"; rank correlation with other tables at least {float(str(least)):.2f}"
             name = capital(EVERY[measure].words.name)
             yield f"{name}: {len(sure)} of {len(rows)} effects have one direction whoever plays{known}."
-
-
-# --- the picture ------------------------------------------------------------------------------------------
-
-
-def presence_picture(it: Composed, title: str) -> Any:
-    """Return the map of how the worth of cards depends on what else is in the game."""
-    from tda_sim.rendering.style import context, heat_map, picture
-
-    every = it.rows(PRESENCE)
-    strength: dict[str, float] = {}
-    for row in every:
-        for name in (row["subject"], row["reference"]):
-            strength[name] = max(strength.get(name, 0.0), abs(row["estimate"]))
-    cards = sorted({row["subject"] for row in every}, key=lambda name: -strength[name])[:MAPPED]
-    parts = sorted({row["reference"] for row in every}, key=lambda name: -strength[name])[:MAPPED]
-    cards, parts = (sorted(names, key=[*it.titles].index) for names in (cards, parts))
-    values = {(row["subject"], row["reference"]): row["estimate"] for row in every}
-    sure = {(row["subject"], row["reference"]) for row in _discovered(every)}
-    table = [[values.get((card, part)) for part in parts] for card in cards]
-    words = [
-        [signed(places(1))(values[card, part]) if (card, part) in sure else "" for part in parts] for card in cards
-    ]
-    reach = max((abs(value) for row in table for value in row if value is not None), default=1.0)
-    with context():
-        note = "Points of win rate that the card (row) is worth more with the part (column) in the game. Numbers: sure."
-        alt = f"{title}: a map of cards and parts."
-        made = picture(f"{title}: what cards are worth", alt, 0.28 * len(cards) + 2, note=note)
-        axes = made.subplots()
-        heads = ([it.title(part) for part in parts], [it.title(card) for card in cards])
-        heat_map(axes, table, words, heads, (-reach, reach))
-        axes.set_xticklabels(heads[0], rotation=90)
-    return made

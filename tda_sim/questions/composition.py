@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 FRESH = 1 << 63  # flips the first bit of a seed, so that no nearby seed plays the same games
 DECKS = 20  # that are built
 FEWER = 10  # times fewer games of each of them
-EXCHANGED = 10  # one in so many cards of a fixed deck is out, and as many are there twice
-SHOWN_PAIRS, SHOWN_CARDS = 10, 40
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,24 +82,13 @@ class Composition(Measured):
     @cached_property
     def _pool(self) -> Any:
         """The deck, or, where all its games have the same cards, the deck with cards left out and doubled."""
-        from tda_sim.definitions import load_deck
-        from tda_sim.definitions.cards import copy_of
         from tda_sim.definitions.games import plays_dice
+        from tda_sim.studies.composition import pool_of
 
         if plays_dice(self.deck):
-            raise UserError.of(
-                f"{self.deck} is a dice game, whose dragons are always the same", hint="give a deck of cards"
-            )
-        deck = load_deck(self.deck, as_list(self.rules) or None)
-        if deck.drawn or deck.draws.lots:
-            return self.deck
-        names = [card.name for card in deck.cards]
-        out = max(1, round(len(names) / EXCHANGED))
-        draw = [
-            {"cards": names, "number": len(names) - out},
-            {"cards": [copy_of(name) for name in names], "number": out},
-        ]
-        return {"base": self.deck, "second_copies": "all", "draw": draw}
+            message = f"{self.deck} is a dice game, whose dragons are always the same"
+            raise UserError.of(message, hint="give a deck of cards")
+        return pool_of(self.deck, as_list(self.rules) or None)
 
     @property
     def exchanges(self) -> bool:

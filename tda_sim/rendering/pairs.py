@@ -1,4 +1,4 @@
-"""Pairs of things as chords of a circle: the strongest, the things in order of their colours."""
+"""Pairs of things: as chords of a circle, in order of their colours, and as a map of rows and columns."""
 
 from collections.abc import Mapping, Sequence
 from math import cos, degrees, pi, sin
@@ -9,6 +9,8 @@ from tda_sim.rendering.rankings import colour_of
 from tda_sim.rendering.style import Picture
 
 INSIDE, LABEL, REACH, WIDEST, PULL = 1.0, 1.07, 1.65, 5.0, 0.35  # radii; points; how near to the middle chords bend
+MAPPED = 20  # rows and columns of a map, at most
+NO_PAIR: dict[str, Any] = {"estimate": None, "verdict": "unclear"}
 NOTE = (
     "The strongest pairs by their pooled values; the wider, the stronger. Solid: worth more together; dashed: worth"
     " less. Pale: not certainly so."
@@ -50,6 +52,37 @@ def chord_picture(title: str, chords: Sequence[Chord], cards: Mapping[str, dict[
         turn = degrees(angle) + (180 if left else 0)
         axes.text(LABEL * x, LABEL * y, cards[name]["title"], rotation=turn, fontsize=style.SMALL, **how)
     return made
+
+
+@style.context()
+def map_picture(title: str, pairs: Sequence[Mapping[str, Any]], titles: Mapping[str, str], note: str) -> Picture:
+    """Return a map of what subjects (rows) are worth with references (columns): those with the largest values.
+
+    ``pairs`` have `subject`, `reference`, `estimate` and `verdict`; ``titles`` are in the order of rows and columns.
+    """
+    order = [*titles]
+    heads = []
+    for side in ("subject", "reference"):
+        most: dict[str, float] = {}
+        for pair in pairs:
+            most[pair[side]] = max(most.get(pair[side], 0.0), abs(pair["estimate"]))
+        heads.append(sorted(sorted(most, key=lambda name: -most[name])[:MAPPED], key=order.index))
+    rows, columns = heads
+    there = {(pair["subject"], pair["reference"]): pair for pair in pairs}
+    values = [[there.get((row, column), NO_PAIR)["estimate"] for column in columns] for row in rows]
+    words = [[_if_sure(there.get((row, column), NO_PAIR)) for column in columns] for row in rows]
+    reach = max((abs(value) for line in values for value in line if value is not None), default=1.0)
+    alt = f"{title}: a map of {len(rows)} rows and {len(columns)} columns."
+    made = style.picture(title, alt, 0.28 * len(rows) + 2, note=note)
+    axes = made.subplots()
+    named = ([titles[each] for each in columns], [titles[each] for each in rows])
+    style.heat_map(axes, values, words, named, (-reach, reach))
+    axes.tick_params(axis="x", rotation=90)
+    return made
+
+
+def _if_sure(pair: Mapping[str, Any]) -> str:
+    return "" if pair["verdict"] == "unclear" else style_value(pair["estimate"])
 
 
 def style_value(value: float) -> str:

@@ -8,6 +8,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from tda_sim.definitions import load_deck
+from tda_sim.definitions.cards import copy_of
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import measured
 from tda_sim.measures.composition import (
@@ -40,6 +42,7 @@ from tda_sim.studies.results import StudyResults
 Array = NDArray[np.float64]
 
 CHECKED, PREDICTED, PLAYED = "checked", "predicted", "played"  # of decks: played minus predicted, and both
+EXCHANGED = 10  # one in so many cards of a fixed deck is out, and as many are there twice
 EXTREME = 10  # decks of extreme prediction, before those that are drawn by chance
 LEVEL_OF = "level"  # the group of the measures themselves
 
@@ -257,3 +260,64 @@ def _inside(further: StudyResults, cell: str, found: Drawn) -> NDArray[np.bool_]
     cards = further.printed.filter(pl.col("cell") == cell)
     names = set(cards["card"].cast(pl.String))
     return np.array([inside.get(part, part in names) for part in found.parts], bool)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How decks that were built agree with their predictions, for one measure.
+
+    Attributes:
+        held: how many of the ``decks`` have an interval of played minus predicted that contains zero.
+        off: by how much predictions are off, as a standard deviation, beyond what the errors say; 0 if that is not
+            known to be more than nothing.
+        explained: of how decks differ, the share that predictions account for; None where they do not differ.
+        least: what was played in the decks, at least, and ``most``, at most.
+    """
+
+    measure: str
+    unit: str
+    held: int
+    decks: int
+    off: float
+    explained: float | None
+    least: float
+    most: float
+
+
+def agreements(estimates: pl.DataFrame) -> list[Agreement]:
+    """Return how decks that were built agree with predictions: one for each measure of `checked`."""
+    built = estimates.filter(group=CHECKED)
+    return [_agreement(rows) for _, rows in built.group_by("measure", maintain_order=True)]
+
+
+def _agreement(built: pl.DataFrame) -> Agreement:
+    gap, played = (built.filter(reference=kind) for kind in (CHECKED, PLAYED))
+    misses, values = gap["estimate"].to_numpy() ** 2, played["estimate"].to_numpy()
+    beyond = float(misses.mean() - (gap["error"].to_numpy() ** 2).mean())
+    doubt = float(misses.std(ddof=1) / np.sqrt(len(misses))) if len(misses) > 1 else 0.0
+    spread = float(values.var() - (played["error"].to_numpy() ** 2).mean())
+    return Agreement(
+        measure=str(built["measure"][0]),
+        unit=str(built["unit"][0]),
+        held=gap.filter(pl.col("low") <= 0, pl.col("high") >= 0).height,
+        decks=gap.height,
+        off=float(np.sqrt(beyond)) if beyond > 2 * doubt else 0.0,
+        explained=max(0.0, 1 - max(beyond, 0.0) / spread) if spread > 0 else None,
+        least=float(values.min()),
+        most=float(values.max()),
+    )
+
+
+def pool_of(deck: Any, rules: Any) -> Any:
+    """Return a deck whose games differ: itself, or, where all games have the same cards, with an exchange.
+
+    That leaves one in `EXCHANGED` cards out of each game, and has as many twice. Raises UserError for mistakes.
+    """
+    loaded = load_deck(deck, rules)
+    if loaded.drawn or loaded.draws.lots:
+        return deck
+    names = [card.name for card in loaded.cards]
+    out = max(1, round(len(names) / EXCHANGED))
+    copies = {"cards": [copy_of(name) for name in names], "number": out}
+    draw = [{"cards": names, "number": len(names) - out}, copies]
+    return {"base": deck, "second_copies": "all", "draw": draw}

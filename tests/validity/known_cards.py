@@ -35,7 +35,7 @@ from tda_sim.measures.composition import (
 )
 from tda_sim.measures.drawn import drawn
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
-from tda_sim.measures.ranking import Values, again, correlations, estimated
+from tda_sim.measures.ranking import Values, again, correlations, estimated, robustness
 from tda_sim.measures.table import DIFFERENCES
 from tda_sim.measures.wins import explained, ways_to_win
 from tda_sim.stats.agreement import Array, spearman
@@ -185,6 +185,13 @@ Z = 1.959963984540054  # of an interval of 95 %
 PAIRS_OF_PARTS = len(made.PARTS) * (len(made.PARTS) - 1) // 2
 
 
+def _effects(seed: list[int], games: int) -> Values:
+    """What parts do at another table, where the same is true."""
+    study = made.study(seed, games)
+    parts = drawn(study, "toy")
+    return fit(parts, sums(study, "toy", parts), OUTCOME).against_others()
+
+
 def composition(seed: int, games: int) -> Answered:
     """`tda composition` for decks whose parts do what is known, and for hands that one part makes better."""
     study = made.study(seed, games)
@@ -219,6 +226,11 @@ def composition(seed: int, games: int) -> Answered:
             "truth": truth,
         }
         for k, (mean, error, truth) in enumerate(zip(*known_fit.predicted(inside), made.expected(inside), strict=True))
+    ]
+    tables = {"here": found[EFFECTS]} | {str(k): _effects([seed, 3, k], games) for k in range(2)}
+    rows += [
+        row | {"group": "robust", "kind": "across", "truth": truths[EFFECTS][row["subject"]]}
+        for row in robustness(tables, OUTCOME).to_dicts()
     ]
     cards = {f"card {k}": () for k in range(made.CARDS)}
     worth = presence(replace(parts, cards=cards), made.hands([seed, 1], games, max(1, games // 40)))
