@@ -23,6 +23,7 @@ Tables = Mapping[str, pl.DataFrame]
 
 SHOWN, NAMED, DRAWN, ACROSS = 10, 3, 9, 3  # lines of a table, things in a sentence, panels of the picture and of a row
 CLEAR = ("more", "less")
+PLAYERS = " players"
 SIGNED = (VALUES, DIFFERENCES)
 APART = (
     "Apart: the later minus the earlier of the two facets that differ most clearly, with an interval that holds for all"
@@ -160,7 +161,7 @@ def _table(rows: Sequence[Row], facets: Sequence[str], note: str) -> doc.Table:
         doc.text("", lambda row: row["label"]),
         *map(column, facets),
         Column("apart", lambda row: doc.number(row["apart"], _show(row), with_sign=True), APART),
-        *[doc.text("between", lambda row: f"{row['other']}, {row['facet']}", detail=True)] * (len(facets) > 2),
+        *[doc.text("between", _between, detail=True)] * (len(facets) > 2),
         doc.text("tier or side", lambda row: row["moved"] or "", MOVED),
     ]
     shown = set(map(id, rows[:SHOWN]))
@@ -168,11 +169,17 @@ def _table(rows: Sequence[Row], facets: Sequence[str], note: str) -> doc.Table:
     return doc.table("", rows, columns, note, more, detail=lambda row: id(row) not in shown)
 
 
+def _between(row: Row) -> str:
+    """Return the two facets of a row: "2 and 6 players"."""
+    before, after = row["other"], row["facet"]
+    return f"{before.removesuffix(PLAYERS) if after.endswith(PLAYERS) else before} and {after}"
+
+
 def _orders(orders: pl.DataFrame) -> doc.Table:
     """Return the rank correlation of each two facets, for each list."""
     columns = [
         doc.text("list", lambda row: row["measure"].replace("_", " ")),
-        doc.text("between", lambda row: f"{row['other']}, {row['facet']}"),
+        doc.text("between", _between),
         number("rank correlation", Estimate.of, 2, ORDER, sign=False, interval=doc.ENDS),
     ]
     return doc.table("", orders.rows(named=True), columns, ORDER)
@@ -185,11 +192,13 @@ def _picture(title: str, rows: Sequence[Row], facets: Sequence[str]) -> "Figure"
     """Return the numbers that differ most clearly: a panel for each, with an interval at every facet."""
     from tda_sim.rendering.facets import Panel, facet_picture
 
+    first = {row["label"]: row for row in reversed(rows) if not _is_gold(row)}  # of each label the clearest
+    clearest = sorted(first.values(), key=lambda row: -_sureness(row))[:DRAWN]
     panels = [
         Panel(row["label"], row["unit"] or "", [(each.value, each.low, each.high) for each in _along(row, facets)])
-        for row in rows[:DRAWN]
+        for row in clearest
     ]
-    return facet_picture(title, facets, panels)
+    return facet_picture(title, [name.removesuffix(PLAYERS) for name in facets], panels)
 
 
 def _along(row: Row, facets: Sequence[str]) -> list[Estimate]:

@@ -18,7 +18,8 @@ BLOCKS = 200  # of opening hands, over which errors are measured
 NAMED = 2  # sources in a sentence
 HOW = (
     "Winners differ from the others in all that they do: a difference shows what winning looks like, not what to do."
-    " Gold of special flights is in what is received and paid; debts are in what is paid."
+    " Colour flights pay by what is received from players, strength flights by what is stolen from the stakes; debts"
+    " are part of what is paid."
 )
 DECIDES = (
     "The share of the variance that a seat's own cards explain, in games that the explanation has not seen. The rest is"
@@ -162,7 +163,10 @@ def _sources(rows: "Sequence[Entry]") -> "Section":
     from tda_sim.wording.numbers import places
 
     by_kind = {(row.measure, row.kind, row.subject): row.estimate for row in rows}
-    lines = [row for row in rows if row.kind == "difference"]
+    happens = {
+        row.measure for row in rows if row.kind == "level" and row.estimate.value
+    }  # what never happens is left out, such as a hole that no card has
+    lines = [row for row in rows if row.kind == "difference" and row.measure in happens]
 
     def of(subject: str, kind: str = "level") -> Any:
         return lambda row: by_kind.get((row.measure, kind, subject))

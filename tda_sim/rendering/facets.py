@@ -31,6 +31,7 @@ def facet_picture(title: str, facets: Sequence[str], panels: Sequence[Panel]) ->
     axes = made.subplots(down, across, squeeze=False).ravel()
     for each in axes[len(panels) :]:
         each.set_visible(False)
+    room = max(0.4, (style.page() - 1) / across / len(facets))  # of a name below a panel, inches
     for each, (label, unit, points) in zip(axes, panels, strict=False):
         known = [(place, *point) for place, point in enumerate(points) if point[0] is not None]
         each.plot([row[0] for row in known], [row[1] for row in known], "-", color=style.INK, alpha=style.FAINT)
@@ -40,7 +41,7 @@ def facet_picture(title: str, facets: Sequence[str], panels: Sequence[Panel]) ->
             style.give_tip(dots[0], f"{label}, {facets[place]}: {estimate:.4g} {unit}")
         each.set_title(style.wrapped(label, (style.page() - 1) / across, style.PANEL, "bold"))
         each.set_ylabel(unit, fontsize=style.SMALL)
-        each.set_xticks(range(len(facets)), [style.wrapped(name, 0.8, style.SMALL) for name in facets])
+        each.set_xticks(range(len(facets)), [style.wrapped(name, room, style.SMALL) for name in facets])
         each.set_xlim(-0.5, len(facets) - 0.5)
         each.tick_params(labelsize=style.SMALL)
         each.grid(axis="y")
