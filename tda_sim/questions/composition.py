@@ -124,7 +124,7 @@ class Composition(Measured):
 
         insides = chosen(found.more, DECKS, self.seed)
         rules = [settled(self.loaded, inside) | {"title": f"deck-{k + 1}"} for k, inside in enumerate(insides)]
-        games = max(self.games // FEWER, 1_000)
+        games = max(self.games // FEWER, 200)
         few = {"tables": [self.seated[0]], "games": games, "slow_games": None, "seed": self.seed ^ FRESH}
         decks = [self.under_rules(self._pool, self.rules)]
         return self.planned(self.at_tables(f"Decks of {self.deck}", decks=decks, variants=rules, **few))

@@ -123,7 +123,7 @@ def test_every_card_draws_from_all_editions() -> None:
             r"a draw has one of colours, dragons_of and cards",
         ),
         ({"draw": [{"cards": "all"}]}, r"draw\[0\]\.number is missing|draw.*number is missing"),
-        ({"draw": [{"cards": "all", "number": 0}]}, r"must be at least 1, not 0"),
+        ({"draw": [{"cards": "all", "number": -1}]}, r"must be at least 0, not -1"),
         ({"draw": [{"cards": "all", "number": {"min": 3, "max": 2}}]}, r"min must not be greater than max"),
         (
             {"draw": [{"cards": ["fool"], "number": 1}, {"cards": ["fool", "druid"], "number": 1}]},

@@ -130,7 +130,7 @@ def named_in(text: str, names: set[str]) -> list[str]:
 
 
 def test_no_card_and_no_edition_is_named_in_the_rules() -> None:
-    known = names()
+    known = names() - {"every-card"}  # a deck, but also two words of any sentence
     assert named_in("PRIEST", known) == ["priest"] and "emperors-gambit" in named_in("the Emperor's Gambit", known)
     others = {"packing.py"}  # of files, and how to come by them
     rules = [path for path in ENGINE.rglob("*.py") if path.parent.name != "effects" and path.name not in others]
