@@ -18,6 +18,7 @@ from tda_sim.measures.tiers import NOT_ALL
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Section
 from tda_sim.rendering.pairs import map_picture
+from tda_sim.stats.intervals import LEVEL, normal_quantile
 from tda_sim.studies.composition import CHECKED, EXTREME, LEVEL_OF, Agreement, agreements
 from tda_sim.wording.numbers import Estimate, Show, places, signed, whole
 from tda_sim.wording.words import agree, capital, counted, listed
@@ -306,7 +307,7 @@ def _precision(it: Composed) -> doc.Table:
         found = [row for row in it.rows(group, measure=measure) if row["error"]]
         if found:
             error, games = float(np.median([row["error"] for row in found])), it.rows(LEVEL_OF)[0]["n"]
-            rows.append((name, found[0]["unit"], [1.96 * error * sqrt(games / n) for n in GAMES]))
+            rows.append((name, found[0]["unit"], [normal_quantile(LEVEL) * error * sqrt(games / n) for n in GAMES]))
     columns = [
         doc.text("effect of", lambda row: f"{row[0]}, {row[1]}"),
         *map(_half, range(len(GAMES))),

@@ -64,10 +64,6 @@ class Drawn:
         """The numbers of the parts by their names."""
         return {part: number for number, part in enumerate(self.parts)}
 
-    def lot_of(self, part: str) -> Lot:
-        """Return the lot of a part."""
-        return next(lot for lot in self.lots if part in lot.parts)
-
     def spans(self) -> Iterator[tuple[Lot, slice]]:
         """Yield each lot with the places of its parts."""
         first = 0

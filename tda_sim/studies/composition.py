@@ -221,8 +221,7 @@ def checked(study: StudyResults, further: StudyResults, fits: Fits, level: float
     """
     reach, rows = normal_quantile(level), []
     cells = further.cells.filter(pl.col("variant") != "")
-    places = {part: place for place, part in enumerate(fits.found.parts)}
-    inside = np.zeros((len(cells), len(places)), bool)
+    inside = np.zeros((len(cells), len(fits.found.parts)), bool)
     sums_of = []
     for k, row in enumerate(cells.iter_rows(named=True)):
         inside[k] = _inside(further, row["cell"], fits.found)

@@ -10,8 +10,9 @@ from scipy import stats
 
 from tda_sim import agents, definitions
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import NONE
+from tda_sim.engine.layout import NONE, PART_WORDS, PARTS_IN_WORD
 from tda_sim.engine.terms import Phase, Stop
+from tda_sim.measures import drawn as measured
 
 pytestmark = pytest.mark.both
 
@@ -129,3 +130,8 @@ def test_a_deck_of_another_kind_at_the_same_table_starts_afresh() -> None:
     game["cards"] = tables.cards
     kernel.start(game, 0, np.uint64(1), 3)
     assert len(stock(game[0])) == 70
+
+
+def test_analyses_read_the_bits_where_the_engine_writes_them() -> None:
+    assert measured.PARTS_IN_WORD == PARTS_IN_WORD
+    assert len(measured.WORDS) == PART_WORDS
