@@ -74,14 +74,14 @@ def page(deck: str, players: int | None = None, house_rules: Sequence[str] = ())
     """
     ready = _decks(deck)
     opened = ready[0] if is_own(deck) else next(one for one in ready if one.deck.name == library.name_of(deck))
-    style, script = style_of("lab.css"), bundle(PAGE)
+    style, script = style_of("lab.css"), _flush_left(bundle(PAGE))
     known = data(ready, opened.deck.name, files_of(deck), house_rules)
     parts = {
         "TITLE": escape(f"{opened.deck.title}: the laboratory"),
         "STATE": escape(_state(opened.deck.name, players, _laid_over(deck, house_rules, known))),
         "STYLE": style,
         "SCRIPT": script,
-        "WORKER": bundle(WORKER),
+        "WORKER": _flush_left(bundle(WORKER)),
         "STYLE_HASH": digest(style),
         "SCRIPT_HASH": digest(script),
         "DATA": packed(json.dumps(known, separators=(",", ":")).encode(ENCODING)),
@@ -199,6 +199,10 @@ def _plain(module_text: str) -> str:
     without = re.sub(r"(?ms)^import .*?;\n", "", module_text)
     without = re.sub(r"(?s)/\*\*.*?\*/\n?", "", without)  # what is documented stays in the repository
     return re.sub(r"(?m)^export (?=(async )?(class|const|function|let)\b)", "", without).strip()
+
+
+def _flush_left(script: str) -> str:
+    return re.sub(r"(?m)^ +", "", script)
 
 
 def style_of(name: str) -> str:

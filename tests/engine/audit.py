@@ -294,7 +294,9 @@ def ended_rightly(g: np.void) -> bool:
     shared = bool(rules["winner_takes_hole"])  # then gold from the hole has come into hoards that were empty
     match End(int(g["tally"]["end"])):
         case End.OUT_OF_GOLD:
-            return bool(rules["leave_until"] == 0 and (shared or with_gold < len(hoards)))
+            unpaid = max(table["unpaid"][seat] for seat in range(n) if not is_out(table, seat))
+            broke = bool(rules["leave_until"] == 0 and (shared or with_gold < len(hoards)))
+            return broke or bool(0 < rules["end_unpaid"] <= unpaid)
         case End.PLAYERS_LEFT:
             return bool(rules["leave_until"] and (shared or with_gold <= rules["leave_until"]))
         case End.ENOUGH_GOLD:

@@ -15,7 +15,16 @@ from tda_sim.engine.choose import note
 from tda_sim.engine.terms import Event
 
 # Told while cards are on their way, or before gold is handed out:
-ON_THE_WAY = (Event.SHUFFLE, Event.UNIQUE, Event.TAKE_HAND, Event.THROW, Event.ENDS, Event.REVEAL, Event.HAS_ABILITY)
+ON_THE_WAY = (
+    Event.SHUFFLE,
+    Event.UNIQUE,
+    Event.PART,
+    Event.TAKE_HAND,
+    Event.THROW,
+    Event.ENDS,
+    Event.REVEAL,
+    Event.HAS_ABILITY,
+)
 
 
 @pytest.mark.parametrize("decks", [30, pytest.param(150, marks=pytest.mark.full)])

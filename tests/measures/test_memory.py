@@ -40,7 +40,7 @@ class Study:
         self.printed = pl.DataFrame({"cell": "deck", "card": CARDS, "drawn": True, "unseen": True, "in_game": 0.5})
         ability = {"ability": ["a", "b"], "title": ["A", "B"], "mask": [1, 2], "kind": "ability"}
         self.abilities = pl.DataFrame({"cell": "deck", **ability})
-        self.clock = made_up.CLOCK
+        self.clock, self.facts = made_up.CLOCK, made_up.facts_of({})
 
     def read(self, cell, table):
         return pl.scan_parquet([self.folder / table / f"{part}.parquet" for part in range(self.parts)])
