@@ -18,6 +18,10 @@ from typing import Any
 
 import pytest
 
+# Before NumPy is imported, here and in the commands that tests run: side by side, with a thread for each processor, its
+# threads spin while they wait for each other, and a product of a second takes a minute.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 Tda = Callable[..., tuple[int, str, str]]
 PACKAGE = Path(__file__).parents[1] / "tda_sim"
 SCENARIOS = (  # tests that ask what comes of scenarios

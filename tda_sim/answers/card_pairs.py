@@ -1,4 +1,4 @@
-"""`tda cards DECK --synergy`: which cards are worth more together than apart, or less."""
+"""`tda cards DECK --synergy`: which cards are worth more together than apart, or less, in a hand and in a flight."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ import polars as pl
 from tda_sim.answers.contrasts import by
 from tda_sim.answers.ranking_tables import number
 from tda_sim.answers.speech import with_whom
-from tda_sim.measures.card_pairs import FIRST, GROUP, GROUPS, OUTCOMES, POOLED, WINS
+from tda_sim.measures.card_pairs import FIRST, FLIGHT, GROUP, GROUPS, OUTCOMES, POOLED, WINS
 from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Section
@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 NAMED, DRAWN, SHOWN = 3, 20, 6  # pairs in a sentence, in the picture, and from either end of a table
-WHERE = {WINS: "for the win", FIRST: "for the gold of the first gambit"}
+WHERE = {WINS: "for the win", FIRST: "for the gold of the first gambit", FLIGHT: "in a flight, for its gambit's gold"}
+IN_ONE = {WINS: "hand", FIRST: "hand", FLIGHT: "flight"}
+BY_CHANCE = "with players who choose by chance"
 TOGETHER = (
-    "Hands with both cards, minus those with each alone, plus those with neither: zero where cards add up. ▲ ▼: named"
+    "{these} with both cards, minus those with each alone, plus those with neither: zero where cards add up. ▲ ▼: named"
     f" at a rate of false discoveries of {100 * Q:g} %; as many of their intervals miss, though pairs were picked."
-    " Pooled: steadied by all other pairs. Hands: with both."
+    " Pooled: steadied by all other pairs. {these}: with both."
 )
 CAUSE = (
-    "Chance deals opening hands, so this is what holding both cards does. The first gambit is played with that hand, so"
-    " it shows what they do in one flight. Later flights are made of cards that players chose, and are not compared."
+    "Chance deals opening hands, so this is what holding both cards does. Players have reasons for what they play, so"
+    " flights are compared where all of them choose by chance, their cards and everything else: that shows what two"
+    " cards do together on the table, not how well anybody uses them."
 )
+BRINGS = {FIRST: "in the first gambit than apart", FLIGHT: "in one flight than in two"}
 TOO_FEW = "Too few opening hands have both cards of any pair: take more games."
 KINDS = "Mean of all such pairs, with 95 % confidence for all lines of an outcome at once."
 
@@ -80,14 +84,15 @@ def _label(row: Row, cards: Mapping[str, Row]) -> str:
 def _named(measure: str, rows: Sequence[Row], player: str) -> Iterator[str]:
     """Yield how many pairs are certainly worth more together, or less, and the strongest of them."""
     more, less = ([row for row in rows if row["verdict"] == word] for word in ("more", "less"))
-    where = f"{capital(WHERE[measure])}, {with_whom([player])}"
+    where = f"{capital(WHERE[measure])}, {BY_CHANCE if measure == FLIGHT else with_whom([player])}"
     if not more and not less:
         half = sorted(row["high"] - row["estimate"] for row in rows)[len(rows) // 2]
         known = f"their intervals, for all at once, are about ±{places(1)(half)} {OUTCOMES[measure].unit}"
         yield f"{where}, none of {counted(len(rows), 'pair')} is shown to be worth more or less together; {known}."
         return
+    one = IN_ONE[measure]
     ends = [
-        f"{len(some)} {agree(len(some), 'is', 'are')} certainly worth {word} in one hand than apart{_some(some, unit)}"
+        f"{len(some)} {agree(len(some), 'is', 'are')} certainly worth {word} in one {one} than apart{_some(some, unit)}"
         for word, some, unit in (("more", more, OUTCOMES[measure].unit), ("less", less[::-1], OUTCOMES[measure].unit))
         if some
     ]
@@ -103,10 +108,10 @@ def _by_kind(groups: Sequence[Row]) -> Iterator[str]:
     """Yield what cards with something in common are worth together, where that is certain."""
     for row in groups:
         value = Estimate.of(row)
-        if value.sign() and row["measure"] == FIRST and row["subject"] != "others":
+        if value.sign() and row["measure"] in BRINGS and row["subject"] != "others":
             word = "more" if value.sign() > 0 else "less"
-            amount = f"{plus_minus(value, 2).lstrip('+-')} {OUTCOMES[FIRST].unit}"
-            yield f"Two cards of the {row['subject']} bring {amount} {word} in the first gambit than apart, on average."
+            amount = f"{plus_minus(value, 2).lstrip('+-')} {OUTCOMES[row['measure']].unit}"
+            yield f"Two cards of the {row['subject']} bring {amount} {word} {BRINGS[row['measure']]}, on average."
 
 
 def _kinds(groups: Sequence[Row]) -> doc.Table:
@@ -121,18 +126,20 @@ def _kinds(groups: Sequence[Row]) -> doc.Table:
 
 def _pairs(rows: Sequence[Row]) -> doc.Table:
     """Return both ends of the list of pairs; all that are named stand in it."""
-    unit = rows[0]["unit"]
+    unit, these = rows[0]["unit"], f"{IN_ONE[rows[0]['measure']]}s"
     ends = [*rows[:SHOWN], *rows[-SHOWN:]] if len(rows) > 2 * SHOWN else [*rows]
     chosen = [row for row in rows if row["verdict"] in ("more", "less") or row in ends]
     columns = [
         doc.text("pair", lambda row: row["label"]),
         number(f"together, {unit}", Estimate.of, 1),
         Column("pooled", lambda row: doc.number(Estimate(row["pooled"]), places(2), with_sign=True), detail=True),
-        Column("hands", lambda row: row["n"], "Opening hands with both.", detail=True),
+        Column(these, lambda row: row["n"], f"{capital(these)} with both.", detail=True),
     ]
     more = f"{len(chosen) - len(ends)} more that are named: --markdown FILE" if len(chosen) > len(ends) else ""
     shown = set(map(id, ends))
-    return doc.table("", chosen, columns, TOGETHER, more, detail=lambda row: id(row) not in shown)
+    return doc.table(
+        "", chosen, columns, TOGETHER.format(these=capital(these)), more, detail=lambda row: id(row) not in shown
+    )
 
 
 def _figures(title: str, found: Mapping[str, Sequence[Row]], cards: Mapping[str, Row]) -> "dict[str, Figure]":

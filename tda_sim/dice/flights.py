@@ -7,6 +7,7 @@ from tda_sim.dice.terms import Event, Flight, FlightOrder, Question, Word
 from tda_sim.dice.ties import break_tie
 from tda_sim.engine.choose import add_option, begin_question, note
 from tda_sim.engine.compiler.jit import cold, rule
+from tda_sim.engine.history import income
 from tda_sim.engine.layout import NONE
 
 
@@ -48,6 +49,7 @@ def pay_flight(t, seat, kind):
     table, rules = t.table, t.table.rules
     if table.size[seat] < ROUNDS:
         return
+    before = income(t.tally, seat)
     if kind == Flight.GOD:
         if rules.god_flight == 1 and table.gods[seat] == ROUNDS:
             god_flight(t, seat)
@@ -56,6 +58,7 @@ def pay_flight(t, seat, kind):
             triplet_flight(t, seat)
     elif rules.allied_flight == 1 and is_allied(table, seat):
         allied_flight(t, seat)
+    t.tally.flight_gold[seat] += income(t.tally, seat) - before
 
 
 @cold

@@ -95,6 +95,9 @@ def repay(t, seat, creditor, gold):
         rest = gold - payment
     else:
         to = table.leader if creditor == STAKES else creditor
-        rest = pay_player(t, seat, to, gold, Event.REPAY) if to != seat else 0
+        rest = 0
+        if to != seat:
+            rest = pay_player(t, seat, to, gold, Event.REPAY)
+            t.tally.repaid[to] += gold - rest
     if rest > 0:
         note(t, Event.LAPSE, seat, NONE, NONE, rest)

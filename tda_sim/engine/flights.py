@@ -3,6 +3,7 @@
 from tda_sim.engine import moves, timing
 from tda_sim.engine.choose import add_option, begin_question, choose, note
 from tda_sim.engine.compiler.jit import cold, rule
+from tda_sim.engine.history import income
 from tda_sim.engine.layout import NONE, WORD_BITS, WORD_MASK
 from tda_sim.engine.queries import (
     clockwise,
@@ -53,8 +54,10 @@ def pay_colour_flight(t, seat, colour, worth):
     t.tally.special_flights[seat] += 1
     note(t, Event.COLOUR_FLIGHT, seat, NONE, colour, worth)
     timing.flight_completed(t, seat, colour, NONE)
+    before = income(t.tally, seat)
     for k in range(1, t.table.playing):
         moves.pay(t, clockwise(t.table, seat, k), seat, worth)
+    t.tally.flight_gold[seat] += income(t.tally, seat) - before
     timing.flight_paid(t, seat)
 
 
@@ -91,8 +94,10 @@ def pay_strength_flight(t, seat, strength):
     note(t, Event.STRENGTH_FLIGHT, seat, NONE, NONE, strength)
     timing.flight_completed(t, seat, NONE, strength)
     worth = timing.special_flight_worth(t, seat, 1, strength)
+    before = income(t.tally, seat)
     if not timing.strength_flight_pays(t, seat, worth, False):
         timing.stolen_by_flight(t, seat, moves.steal(t, seat, worth))
+    t.tally.flight_gold[seat] += income(t.tally, seat) - before
     if t.table.stakes_ran_out == 0:
         take_ante_cards(t, seat)
     timing.flight_paid(t, seat)

@@ -78,6 +78,12 @@ def note_gambit(t, rounds, stakes):
 
 
 @rule
+def income(tally, seat):
+    """Return what a player has been paid and has stolen in the game so far, repaid debts apart."""
+    return tally.received[seat] - tally.repaid[seat] + tally.stolen[seat]
+
+
+@rule
 def writes_draws(t):
     """Return whether this game's draws are recorded: only `kernel.play_games` asks for it."""
     return t.trail.draws_on == 1

@@ -422,6 +422,8 @@ TALLY = np.dtype(
         ("paid_hole", i64, MAX_PLAYERS),
         ("purchases", i64, MAX_PLAYERS),
         ("special_flights", i64, MAX_PLAYERS),
+        ("flight_gold", i64, MAX_PLAYERS),  # what special flights brought: part of `stolen` and `received`
+        ("repaid", i64, MAX_PLAYERS),  # what debtors repaid to the player: part of `received`
         ("leads", i64, MAX_PLAYERS),  # rounds led
         ("abilities", i64, MAX_PLAYERS),  # which abilities the player had, as bits
         ("ability_uses", i64, MAX_PLAYERS),

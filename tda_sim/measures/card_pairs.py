@@ -1,12 +1,13 @@
-"""What every two cards are worth together in an opening hand, beyond what each is worth apart.
+"""What every two cards are worth together, in an opening hand or in a flight, beyond what each is worth apart.
 
-Chance deals opening hands, so these are effects. For each pair and each of the `OUTCOMES`, of all opening hands:
+Chance deals opening hands, so these are effects. For each pair and each of the `OUTCOMES`, of all hands:
 
     mean with both - mean with the first alone - mean with the second alone + mean with neither
 
 See `card_company`, which has one card with all others. The first gambit is played with the opening hand: its gold shows
-what two cards do in one flight, with far less luck than the win of the whole game. Cards that lie in one flight later
-are chosen by the players, who also have reasons to choose them: no comparison of such flights is made.
+what two cards do in one flight, with far less luck than the win of the whole game. Players have reasons for what they
+play, so flights that they have chosen are not compared. Where all of them choose by chance, flights are, too: there the
+same contrast, of all flights, is what it does to have both cards in one.
 
 Thousands of pairs are compared, most of which have no effect. Those that are named are *flagged*, at a rate of false
 discoveries, and intervals hold after that selection: of those that are named, as many miss as their level says
@@ -30,16 +31,17 @@ from tda_sim.stats.intervals import student_quantile
 from tda_sim.stats.jackknife import mean_scale, ratio_influences
 from tda_sim.stats.shrinkage import adaptive_pooling
 
-WINS, FIRST = "together_wins", "together_first"
+WINS, FIRST, FLIGHT = "together_wins", "together_first", "together_flight"
 OUTCOMES = {
     FIRST: Measure(FIRST, "together, first gambit", "gold", "gold in the first gambit with both in the opening hand"),
     WINS: Measure(WINS, "together, wins", "points", "points of win rate with both in the opening hand", scale=PERCENT),
+    FLIGHT: Measure(FLIGHT, "together, flight", "gold", "gold in a gambit with both in the flight, played by chance"),
 }
 GROUP, GROUPS, POOLED = "synergy", "synergy_groups", "_pooled"
 COLOUR, STRENGTH, OTHER = "same colour", "same strength", "others"
 
 # of N games with K cards and n players: who holds each card in the opening hand, (N, K), -1 for nobody; whether it is
-# in the game, (N, K); and each of the outcomes of each seat, (N, n)
+# in the game, (N, K); and some of the outcomes of each seat, (N, n). Or of N gambits: in whose flight each card lies
 Block = tuple[NDArray[np.int64], NDArray[np.bool_], Mapping[str, Array]]
 
 
@@ -50,11 +52,12 @@ def pairs_of(cards: Sequence[str]) -> list[tuple[str, str]]:
 
 def pair_values(cards: Sequence[str], blocks: Iterable[Block]) -> dict[str, Values]:
     """Return the values of all pairs by outcome; n counts hands with both. Too few of them have no error."""
-    sums = np.array([_sums(*block) for block in blocks])  # blocks, hands and outcomes, four kinds of hands, pairs
+    measured, rows = zip(*((tuple(block[2]), _sums(*block)) for block in blocks), strict=True)
+    sums = np.array(rows)  # blocks, hands and outcomes, four kinds of hands, pairs
     names = tuple(f"{one} + {other}" for one, other in pairs_of(cards))
     both = sums[:, 0, 0].sum(axis=0).astype(np.int64)
     result = {}
-    for place, outcome in enumerate(OUTCOMES.values(), start=1):
+    for place, outcome in enumerate((OUTCOMES[name] for name in measured[0]), start=1):
         means = ratio_influences(outcome.scale * sums[:, place], sums[:, 0])
         estimate, influence = SIGNS @ means.estimate, np.einsum("k,bkp->bp", SIGNS, means.influence)
         usable = (both >= FEWEST) & (means.blocks.min(axis=0) > 1)
@@ -63,15 +66,15 @@ def pair_values(cards: Sequence[str], blocks: Iterable[Block]) -> dict[str, Valu
     return result
 
 
-def _sums(holder: NDArray[np.int64], present: NDArray[np.bool_], outcomes: Mapping[str, Array]) -> Array:
+def _sums(holder: NDArray[np.int64], present: NDArray[np.bool_], results: Mapping[str, Array]) -> Array:
     """Return hands and outcomes of a block, with both cards of each pair, either alone, and neither: (3, 4, pairs)."""
     games, cards = holder.shape
-    players = next(iter(outcomes.values())).shape[1]
+    players = next(iter(results.values())).shape[1]
     held = (holder[:, None, :] == np.arange(players)[:, None]).reshape(-1, cards).astype(float)
     here = np.repeat(present, players, axis=0).astype(float)
     one, other = np.triu_indices(cards, 1)
     found = []
-    for weight in (np.ones((games, players)), *(outcomes[name] for name in OUTCOMES)):
+    for weight in (np.ones((games, players)), *results.values()):
         weighted_held, weighted_here = weight.reshape(-1, 1) * held, weight.reshape(-1, 1) * here
         both, beside, all_hands = weighted_held.T @ held, weighted_held.T @ here, weighted_here.T @ here
         first, second = (beside - both)[one, other], (beside - both)[other, one]

@@ -1,12 +1,14 @@
-"""How games are won: the gold of winners by its source, beside that of the others; and what the opening hand decides.
+"""How games are won: the gold of winners by its source, winning flights, and what the opening hand decides.
 
 Winners differ from the others in all that they do, so a difference between them is no effect: it says what winning
-looks like. The opening hand is dealt by chance. The share of the variance of results that it explains is measured in
-games that the explanation has not seen: else, seventy cards would always explain something.
+looks like. So do the flights that win gambits. The opening hand is dealt by chance. The share of the variance of
+results that it explains is measured in games that the explanation has not seen: else, seventy cards would always
+explain something.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -22,10 +24,12 @@ from tda_sim.stats.jackknife import Influences, half_width, ratio_influences, su
 
 WINNER, OTHERS = "winner", "others"
 IN, OUT, PLAY, DECIDES = "Gold that comes in", "Gold that goes out", "What they do", "What the opening hand decides"
+FLIGHT, CARDS = "The flight", "Cards in it"
 SOURCES = {  # columns of `seats`: group, title, unit, in their order
     "stakes_won": (IN, "won with the stakes", "gold"),
-    "stolen": (IN, "stolen from the stakes", "gold"),
-    "received": (IN, "received from players", "gold"),
+    "flight_gold": (IN, "brought by special flights", "gold"),
+    "repaid": (IN, "repaid by debtors", "gold"),
+    "by_powers": (IN, "brought by powers", "gold"),
     "paid_stakes": (OUT, "paid into the stakes", "gold"),
     "paid_players": (OUT, "paid to players", "gold"),
     "paid_hole": (OUT, "paid into the hole", "gold"),
@@ -34,6 +38,13 @@ SOURCES = {  # columns of `seats`: group, title, unit, in their order
     "purchases": (PLAY, "purchases", "times"),
     "leads": (PLAY, "rounds led", "rounds"),
 }
+BY_POWERS = (pl.col("stolen") + pl.col("received") - pl.col("flight_gold") - pl.col("repaid")).alias("by_powers")
+SHAPES = {  # what a flight is: title, unit
+    "cards": ("cards", ""),
+    "strength": ("printed strength", ""),
+    "of_a_colour": ("most of one colour", ""),
+    "of_a_strength": ("most of one strength", ""),
+}
 EXPLAINED = {"win": "of who wins", "gold": "of the gold at the end"}  # outcomes of a seat
 FOLDS = 10
 RIDGE = 1e-9  # of the largest sum of squares: hands always have as many cards, so that one card follows from the others
@@ -41,12 +52,29 @@ RIDGE = 1e-9  # of the largest sum of squares: hands always have as many cards, 
 Hands = tuple[NDArray[np.bool_], Mapping[str, Array]]  # of a block: cards of each hand, (N, K), and its outcomes, (N,)
 
 
+class Faces(NamedTuple):
+    """What K cards show: numbers (K,), and whether each has each of some colours and strengths, (K, C) and (K, S)."""
+
+    titles: tuple[str, ...]
+    strength: Array
+    colours: Array
+    strengths: Array
+
+
+class Flights(NamedTuple):
+    """F flights of some games, as they were scored: whether each won its gambit, (F,), and its cards, (F, K)."""
+
+    won: NDArray[np.bool_]
+    cards: Array
+
+
 def ways_to_win(study: Study, cell: str, level: float = LEVEL) -> Iterator[Row]:
     """Yield, for each of the `SOURCES`, its mean for winners, for the others, and the difference.
 
     A seat that shares a win counts for as much as its share.
     """
-    frame = check_columns(study, cell, "seats", {"game", "win_share", *SOURCES})
+    needed = {"game", "win_share", "stolen", "received", *SOURCES} - {"by_powers"}
+    frame = check_columns(study, cell, "seats", needed).with_columns(BY_POWERS)
     share, block = pl.col("win_share"), pl.col("game") // block_size(study)
     weights = {WINNER: share, OTHERS: 1 - share}
     sums = [(weight * pl.col(name)).sum().alias(f"{name} {who}") for who, weight in weights.items() for name in SOURCES]
@@ -54,17 +82,42 @@ def ways_to_win(study: Study, cell: str, level: float = LEVEL) -> Iterator[Row]:
     totals = frame.group_by(block.alias("block")).agg(*counts, *sums).sort("block").collect(engine="streaming")
     for name, (group, title, unit) in SOURCES.items():
         about = {"measure": name, "group": group, "title": title, "unit": unit}
-        both = {who: ratio_influences(totals[f"{name} {who}"], totals[who]) for who in weights}
-        for who, found in both.items():
-            yield about | {"subject": who, "kind": LEVELS, **_ends(found, level), "n": round(totals[who].sum())}
-        gap = _ends(subtract(both[WINNER], both[OTHERS]), level)
-        yield about | {
-            "subject": WINNER,
-            "reference": OTHERS,
-            "kind": DIFFERENCES,
-            **gap,
-            "n": round(totals[WINNER].sum()),
-        }
+        both = {who: (totals[f"{name} {who}"].to_numpy(), totals[who].to_numpy()) for who in weights}
+        yield from _beside(about, both, level)
+
+
+def winning_flights(blocks: Iterable[Flights], faces: Faces, level: float = LEVEL) -> Iterator[Row]:
+    """Yield, for each of the `SHAPES` and each card, its mean for flights that win a gambit, for others, and the gap.
+
+    A card's mean is the share of flights that it lies in, in percent.
+    """
+    sums: dict[str, list[Array]] = {WINNER: [], OTHERS: []}
+    for flights in blocks:
+        cards = flights.cards
+        shapes = [
+            cards.sum(axis=1),
+            cards @ faces.strength,
+            *((cards @ shown).max(axis=1, initial=0) for shown in (faces.colours, faces.strengths)),
+        ]
+        every = np.column_stack([np.ones(len(cards)), *shapes, PERCENT * cards])
+        for who, these in ((WINNER, flights.won), (OTHERS, ~flights.won)):
+            sums[who].append(every[these].sum(axis=0))
+    both = {who: np.array(rows) for who, rows in sums.items()}
+    names = [(f"flight_{name}", FLIGHT, *words) for name, words in SHAPES.items()]
+    names += [(f"with_{title}", CARDS, title, "") for title in faces.titles]
+    for k, (name, group, title, unit) in enumerate(names, 1):
+        about = {"measure": name, "group": group, "title": title, "unit": unit}
+        yield from _beside(about, {who: (rows[:, k], rows[:, 0]) for who, rows in both.items()}, level)
+
+
+def _beside(about: dict[str, Any], sums: Mapping[str, tuple[Array, Array]], level: float) -> Iterator[Row]:
+    """Yield the mean of winners, that of the others, and the difference; ``sums``: of blocks, and their sizes."""
+    means = {who: ratio_influences(*pair) for who, pair in sums.items()}
+    for who, found in means.items():
+        yield about | {"subject": who, "kind": LEVELS, **_ends(found, level), "n": round(sums[who][1].sum())}
+    gap = _ends(subtract(means[WINNER], means[OTHERS]), level)
+    n = round(sums[WINNER][1].sum())
+    yield about | {"subject": WINNER, "reference": OTHERS, "kind": DIFFERENCES, **gap, "n": n}
 
 
 def _ends(found: Influences, level: float) -> Row:

@@ -1,18 +1,26 @@
-"""A game's answers: everything that chance does not decide, so that the game can be played again by anybody."""
+"""A game played again: its answers, which are everything that chance does not decide, and the flights it led to."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim import agents
 from tda_sim.engine import kernel
-from tda_sim.engine.layout import CHANCE
+from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Event, Halt, Phase, Stop
 from tda_sim.runs.play import Table, Work
 
 Record = NDArray[np.void]  # one game: shape (1,), dtype GAME
+
+
+class Gambit(NamedTuple):
+    """A gambit as it was scored: who won it, each seat's flight, as numbers of cards, and each seat's gain, (n,)."""
+
+    winner: int
+    flights: list[NDArray[np.int64]]
+    gains: NDArray[np.int64]
 
 
 def dealt(work: Work, number: int, entrants: NDArray[Any]) -> Record:
@@ -38,12 +46,33 @@ def steps_of(work: Work, number: int, entrants: NDArray[Any]) -> Iterator[tuple[
     game["watched"] = 1
     while game[0]["table"]["phase"] != Phase.OVER:
         game[0]["n_log"] = 0
-        kernel.advance(game, int(_rest(int(game[0]["table"]["phase"]))))
-        if game[0]["halt"] == Halt.FAULT:
-            raise agents.explain_fault(game, work.seated(number))
+        _advance(game, _rest(int(game[0]["table"]["phase"])), work, number)
         if game[0]["lost_events"]:
             raise RuntimeError(f"{game[0]['lost_events']} events of a step did not fit into the log")
         yield game, answers_in(game[0]["log"][: game[0]["n_log"]])
+
+
+def gambits_of(work: Work, number: int, entrants: NDArray[Any]) -> Iterator[Gambit]:
+    """Play a game of a run, and yield the gambits that somebody won, in order. Otherwise as `answers_of`.
+
+    A flight is empty if its player has just left the game. The last gambit's gains include a share of the hole.
+    """
+    game = dealt(work, number, entrants)
+    table, players = game[0]["table"], work.config.players
+    before = np.full(players, table["rules"]["gold_each"] + table["rules"]["gold_per_player"] * players)
+    while table["phase"] != Phase.OVER:
+        _advance(game, Stop.GAMBIT, work, number)
+        if table["gambit_winner"] != NONE:
+            flights = [table["flight"][seat, : table["flight_size"][seat]].copy() for seat in range(players)]
+            yield Gambit(int(table["gambit_winner"]), flights, table["hoard"][:players] - before)
+        _advance(game, Stop.NEXT, work, number)
+        before = table["hoard"][:players].copy()
+
+
+def _advance(game: Record, stop: Stop, work: Work, number: int) -> None:
+    kernel.advance(game, int(stop))
+    if game[0]["halt"] == Halt.FAULT:
+        raise agents.explain_fault(game, work.seated(number))
 
 
 def answers_in(log: NDArray[np.void]) -> list[int]:

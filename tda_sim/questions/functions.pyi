@@ -424,10 +424,11 @@ def wins(
 ) -> Answer:
     """Show how games are won.
 
-    Where the gold of winners comes from, beside that of the others, and how much of a result the opening hand decides.
+    Where the gold of winners comes from, beside that of the others; what the flights that win gambits are made of; and
+    how much of a result the opening hand decides.
 
     The rows of ``summary()`` are the measures at each table with 95 % intervals: of the ``winner``, of the ``others``,
-    and the difference; and the shares of results that opening hands explain, at the main table.
+    and the difference; and, at the main table, those of flights, and the shares of results that opening hands explain.
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp

@@ -1,4 +1,7 @@
-"""Which cards are worth more together than apart, or less? All pairs in the opening hand. `Cards` asks it."""
+"""Which cards are worth more together than apart, or less? All pairs, in the opening hand and in flights.
+
+`Cards` asks it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from tda_sim.studies import StudyPlan, StudyResults
 
 GAMES = 300_000
+FLIGHTS = 10  # times as many games have opening hands as are played by chance, for flights
+MOST_FLIGHTS = 30_000  # games played by chance
+BY_CHANCE = "random"
 BLOCKS = 200  # of games, over which errors are measured
 
 
@@ -59,11 +65,40 @@ class Pairs(Tabled):
         from tda_sim.stats.intervals import LEVEL
 
         row, cards = study.cells.row(0, named=True), tuple(plan.works[0].tables.names)
-        values = pair_values(cards, _blocks(plan, study))
+        values = {**pair_values(cards, _blocks(plan, study)), **pair_values(cards, self._flights())}
         listed = printed(study, row["cell"]).drop("cell").rename({"card": "subject"})
         kinds = kinds_of(cards, {each["subject"]: each for each in listed.iter_rows(named=True)})
         found = [("list", listed), (GROUP, pair_rows(cards, values, kinds)), (GROUPS, group_rows(values, kinds, LEVEL))]
         return Found(study, gathered([study.cells], lambda _: placed(found, row, main=True)))
+
+    @property
+    def flight_games(self) -> int:
+        """Games that are played by chance, for the flights in them."""
+        return min(max(BLOCKS, self.cell_games // FLIGHTS), MOST_FLIGHTS)
+
+    def _flights(self) -> Iterator[Any]:
+        """Yield flights of games in which everybody chooses by chance, with the gold that each brings in its gambit."""
+        import numpy as np
+
+        from tda_sim.measures.card_pairs import FLIGHT
+        from tda_sim.one_game.script import gambits_of
+        from tda_sim.runs.play import load_strategies, plan_work
+        from tda_sim.runs.progress import Reporter
+
+        work = plan_work(self.deck, as_list(self.rules), self.players, [BY_CHANCE], self.seed, False)
+        entrants, size = load_strategies(work), -(-self.flight_games // BLOCKS)
+        with Reporter(None) as reporter:
+            reporter.start(self.flight_games, 0)
+            for first in range(0, self.flight_games, size):
+                numbers = range(first, min(first + size, self.flight_games))
+                gambits = [gambit for number in numbers for gambit in gambits_of(work, number, entrants)]
+                holder = np.full((len(gambits), len(work.tables.names)), -1)
+                for row, gambit in zip(holder, gambits, strict=True):
+                    for seat, flight in enumerate(gambit.flights):
+                        row[flight] = seat
+                gains = np.array([gambit.gains for gambit in gambits], float)
+                yield holder, np.ones(holder.shape, bool), {FLIGHT: gains}
+                reporter.add(len(numbers))
 
     def document(self, found: Found) -> "Document":
         """Return which pairs go together."""
@@ -71,7 +106,8 @@ class Pairs(Tabled):
         from tda_sim.answers.titles import title_under
 
         games = int(found.study.cells["games"][0])
-        played = f"{self.players} players; {games:,} games; seed {self.seed}"
+        by_chance = f"{self.flight_games:,} played by chance"
+        played = f"{self.players} players; {games:,} games, and {by_chance}; seed {self.seed}"
         title = title_under(self.deck, as_list(self.rules))
         return pairs(title, str(self.seated[0]), found.tables, played, f"The games: {found.study.path}")
 
@@ -97,4 +133,4 @@ def _blocks(plan: "StudyPlan", study: "StudyResults") -> Iterator[Any]:
     gained = first.collect(engine="streaming").to_numpy()
     for number, (holder, present) in enumerate(opening_hands(plan.works[0], games, size)):
         here = slice(number * size, (number + 1) * size)
-        yield holder, present, {WINS: wins[here], FIRST: gained[here]}
+        yield holder, present, {FIRST: gained[here], WINS: wins[here]}

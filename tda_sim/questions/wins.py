@@ -1,4 +1,4 @@
-"""How are games won? The gold of winners by its source, beside the others; and how much the opening hand decides."""
+"""How are games won? The gold of winners by its source, flights that win, and how much the opening hand decides."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,15 +11,22 @@ if TYPE_CHECKING:
     import polars as pl
 
     from tda_sim.answers.contrasts import Entry
+    from tda_sim.measures.wins import Faces, Flights
     from tda_sim.rendering.model import Document, Section
     from tda_sim.studies import StudyPlan, StudyResults
 
 BLOCKS = 200  # of opening hands, over which errors are measured
-NAMED = 2  # sources in a sentence
+NAMED = 2  # sources, or cards, in a sentence
+REPLAYED = 5_000  # games of the main table that are played again for their flights
+FLIGHT_BLOCKS = 100  # of these
+SHOWN = 6  # cards that are more often in winning flights, and as many that are less often
 HOW = (
     "Winners differ from the others in all that they do: a difference shows what winning looks like, not what to do."
-    " Colour flights pay by what is received from players, strength flights by what is stolen from the stakes; debts"
-    " are part of what is paid."
+    " What powers bring is all that is stolen or received, less what special flights and debtors bring."
+)
+FLIGHTS = (
+    "Each flight as it was scored, in {games:,} games played again. Players choose what they play: a card that is more"
+    " often in winning flights goes with winning there, and need not be its cause."
 )
 DECIDES = (
     "The share of the variance that a seat's own cards explain, in games that the explanation has not seen. The rest is"
@@ -31,10 +38,11 @@ DECIDES = (
 class Wins(Tabled):
     """Show how games are won.
 
-    Where the gold of winners comes from, beside that of the others, and how much of a result the opening hand decides.
+    Where the gold of winners comes from, beside that of the others; what the flights that win gambits are made of; and
+    how much of a result the opening hand decides.
 
     The rows of ``summary()`` are the measures at each table with 95 % intervals: of the ``winner``, of the ``others``,
-    and the difference; and the shares of results that opening hands explain, at the main table.
+    and the difference; and, at the main table, those of flights, and the shares of results that opening hands explain.
 
     >>> import tda_sim
     >>> from tempfile import mkdtemp
@@ -73,14 +81,15 @@ class Wins(Tabled):
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the table of estimates: see `measures.wins`."""
         from tda_sim.measures.table import estimates, where_of
-        from tda_sim.measures.wins import explained, ways_to_win
+        from tda_sim.measures.wins import explained, ways_to_win, winning_flights
 
         rows: list[dict[str, Any]] = []
         for number, cell in enumerate(study.cells.iter_rows(named=True)):
             where = where_of(cell, main=number == 0)
             rows += [{**where, **row} for row in ways_to_win(study, cell["cell"])]
             if number == 0:
-                rows += [{**where, **row} for row in explained(_hands(plan, study))]
+                flights = winning_flights(_flights(plan, study), _faces(study, cell["cell"]))
+                rows += [{**where, **row} for row in (*flights, *explained(_hands(plan, study)))]
         return Found(study, {"estimates": estimates(rows)})
 
     def document(self, found: Found) -> "Document":
@@ -93,8 +102,8 @@ class Wins(Tabled):
         main = [Entry(row) for row in found.tables["estimates"].filter("main").iter_rows(named=True)]
         return doc.Document(
             f"{title_under(self.deck, as_list(self.rules))}: how games are won",
-            [*_differing(main, strategy_title(str(self.seated[0]))), *_deciding(main), HOW],
-            [_sources(main), _by_table(found.tables["estimates"])],
+            [*_differing(main, strategy_title(str(self.seated[0]))), *_flying(main), *_deciding(main), HOW],
+            [_sources(main, min(self.games, REPLAYED)), _by_table(found.tables["estimates"])],
             about=f"{self.players} players; {self.games:,} games of each table; seed {self.seed}",
             kept=f"Data: {found.study.path}. --markdown FILE writes every table, --json every number.",
             data={"tables": {"estimates": plain_rows(found.tables["estimates"])}},
@@ -124,6 +133,45 @@ def _hands(plan: "StudyPlan", study: "StudyResults") -> Iterator[Any]:
         yield held, {"win": here["win_share"].to_numpy(), "gold": here["gold"].to_numpy()}
 
 
+def _flights(plan: "StudyPlan", study: "StudyResults") -> "Iterator[Flights]":
+    """Yield blocks of the flights of the main table's first games, played again."""
+    import numpy as np
+
+    from tda_sim.measures.wins import Flights
+    from tda_sim.one_game.script import gambits_of
+    from tda_sim.runs.play import load_strategies
+
+    work, games = plan.works[0], min(int(study.cells.row(0, named=True)["games"]), REPLAYED)
+    entrants, n_cards = load_strategies(work), len(work.tables.names)
+    size = -(-games // FLIGHT_BLOCKS)
+    for first in range(0, games, size):
+        won, cards = [], []
+        for number in range(first, min(first + size, games)):
+            for gambit in gambits_of(work, number, entrants):
+                there = [seat for seat, flight in enumerate(gambit.flights) if len(flight)]
+                won += [seat == gambit.winner for seat in there]
+                cards += [np.bincount(gambit.flights[seat], minlength=n_cards) for seat in there]
+        yield Flights(np.array(won, bool), np.reshape(cards, (-1, n_cards)).astype(float))
+
+
+def _faces(study: "StudyResults", cell: str) -> "Faces":
+    import numpy as np
+
+    from tda_sim.measures.card_sums import printed
+    from tda_sim.measures.wins import Faces
+
+    cards = printed(study, cell)
+    strength = cards["strength"].to_numpy()
+    colours = [set(each) for each in cards["colours"].to_list()]
+    names = sorted(set().union(*colours))
+    return Faces(
+        titles=tuple(cards["title"]),
+        strength=strength.astype(float),
+        colours=np.array([[name in each for name in names] for each in colours], float),
+        strengths=(strength[:, None] == np.unique(strength)).astype(float),
+    )
+
+
 # --- the answer -------------------------------------------------------------------------------------------
 
 
@@ -146,6 +194,26 @@ def _differing(rows: "Sequence[Entry]", who: str) -> Iterator[str]:
             yield f"They win {plus_minus(row.estimate, 1)} gambits more than another player."
 
 
+def _flying(rows: "Sequence[Entry]") -> Iterator[str]:
+    """Yield what flights that win are made of, beside the others."""
+    from tda_sim.measures.wins import CARDS, FLIGHT, OTHERS, WINNER
+    from tda_sim.wording.numbers import plus_minus
+    from tda_sim.wording.words import listed
+
+    means = {(row.measure, row.subject): row.estimate.value for row in rows if row.kind == "level"}
+    gaps = {row.measure: row for row in rows if row.kind == "difference" and row.group in (FLIGHT, CARDS)}
+    strength = "flight_strength"
+    if strength not in gaps or not gaps[strength].estimate.sign():
+        return
+    won, others = (f"{means[strength, who]:.1f}" for who in (WINNER, OTHERS))
+    yield f"A flight that wins its gambit has a printed strength of {won}, the others have {others}."
+    sure = [row for row in gaps.values() if row.group == CARDS and row.estimate.sign()]
+    most = sorted((row for row in sure if row.estimate.sign() > 0), key=lambda row: -(row.estimate.value or 0))[:NAMED]
+    if most:
+        named = [f"{row.title} ({plus_minus(row.estimate, 1)} points)" for row in most]
+        yield f"The cards that lie in winning flights more often than in others are above all {listed(named)}."
+
+
 def _deciding(rows: "Sequence[Entry]") -> Iterator[str]:
     from tda_sim.wording.numbers import places, with_interval
     from tda_sim.wording.words import listed
@@ -155,10 +223,10 @@ def _deciding(rows: "Sequence[Entry]") -> Iterator[str]:
         yield f"The cards of the opening hand explain {listed(shares)}."
 
 
-def _sources(rows: "Sequence[Entry]") -> "Section":
-    """Return a line for each source: winner, others, difference; and what opening hands explain."""
+def _sources(rows: "Sequence[Entry]", replayed: int) -> "Section":
+    """Return a line for each source, and for flights: winner, others, difference; and what opening hands explain."""
     from tda_sim.answers.ranking_tables import number
-    from tda_sim.measures.wins import OTHERS, WINNER
+    from tda_sim.measures.wins import CARDS, FLIGHT, OTHERS, WINNER
     from tda_sim.rendering import model as doc
     from tda_sim.wording.numbers import places
 
@@ -172,18 +240,32 @@ def _sources(rows: "Sequence[Entry]") -> "Section":
         return lambda row: by_kind.get((row.measure, kind, subject))
 
     words = {"more": "more than the others", "less": "less than the others"}
-    columns = [
-        doc.text("in a game", lambda row: f"{row.title}, {row.unit}"),
-        number("winner", of(WINNER), 1, sign=False),
-        number("others", of(OTHERS), 1, "The mean of another player.", sign=False),
-        number("difference", of(WINNER, "difference"), 1, words=words),
-    ]
+
+    def columns(of_what: str, winner: str, others: str, digits: int = 1) -> list[doc.Column]:
+        return [
+            doc.text(of_what, lambda row: f"{row.title}, {row.unit}" if row.unit else row.title),
+            number("winner", of(WINNER), digits, winner, sign=False),
+            number("others", of(OTHERS), digits, others, sign=False),
+            number("difference", of(WINNER, "difference"), digits, words=words),
+        ]
+
+    of_games = [row for row in lines if row.group not in (FLIGHT, CARDS)]
+    shapes = [row for row in lines if row.group == FLIGHT]
+    cards = sorted((row for row in lines if row.group == CARDS), key=lambda row: -(row.estimate.value or 0))
+    ends = cards if len(cards) <= 2 * SHOWN else [*cards[:SHOWN], *cards[-SHOWN:]]
     shares = [row for row in rows if "explained" in row.measure]
     explained = [
         doc.text("the opening hand explains", lambda row: row.title),
         doc.Column("share", lambda row: doc.number(row.estimate, places(1), unit="%"), DECIDES, interval=doc.ENDS),
     ]
-    tables = [doc.table("", lines, columns, group=lambda row: row.group), doc.table("", shares, explained, DECIDES)]
+    flights = "Flights that win their gambit.", "The other flights of these gambits."
+    game = columns("in a game", "The mean of who wins the game.", "The mean of another player.")
+    tables = [
+        doc.table("", of_games, game, group=lambda row: row.group),
+        doc.table("", shapes, columns("a flight", *flights, digits=2)),
+        doc.table("", ends, columns("% of flights with", *flights), FLIGHTS.format(games=replayed)),
+        doc.table("", shares, explained, DECIDES),
+    ]
     return doc.Section("", tables)
 
 

@@ -331,6 +331,8 @@ SEATS = (
     _seat("paid_hole", pl.Int64, "gold", "paid into the hole"),
     _seat("purchases", pl.Int64, "times", "times that the seat bought cards"),
     _seat("special_flights", pl.Int64, "flights", "colour and strength flights paid out"),
+    _seat("flight_gold", pl.Int64, "gold", "gold that special flights brought: part of `stolen` and `received`"),
+    _seat("repaid", pl.Int64, "gold", "gold that debtors repaid to the seat: part of `received`"),
     _seat("leads", pl.Int64, "rounds", "rounds led"),
     _seat(
         "abilities",

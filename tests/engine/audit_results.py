@@ -51,6 +51,9 @@ def check_counts_of_all(tallies: np.ndarray, cards: Any, rules: Any) -> None:
     assert np.array_equal(tallies["leads"].sum(axis=1), tallies["rounds"])
     flights = tallies["colour_flights"] + tallies["strength_flights"]
     assert np.array_equal(tallies["special_flights"].sum(axis=1), flights)
+    brought = tallies["flight_gold"]
+    assert (brought <= tallies["stolen"] + tallies["received"] - tallies["repaid"]).all()
+    assert not brought[tallies["special_flights"] == 0].any(), "flights bring gold to who has them"
     assert (tallies["gambits"] >= rules["series"]).all() and (tallies["rounds"] >= tallies["gambits"]).all()
     assert (tallies["plays"] <= tallies["rounds"] * tallies["players"]).all()
     assert (bit_counts(tallies["unique_cards"]) == (cards["n_drawn"] if cards["drawn"].any() else 0)).all()

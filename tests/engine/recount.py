@@ -34,6 +34,7 @@ GOLD = {  # gold of a seat
     "paid_players": (),
     "received": (Event.TAKE_HOLE,),
     "paid_hole": (Event.HOLE,),
+    "repaid": (),
 }
 MEETS = {  # contacts of the seat with the card
     Event.DEAL: Contact.OPENING,
@@ -165,6 +166,7 @@ class Recount:
             self.hoards[other] += gold
             self.seats["paid_players"][seat] += gold
             self.seats["received"][other] += gold
+            self.seats["repaid"][other] += gold * (kind == Event.REPAY)
 
     def follow_gambit(self, kind: Event, seat: int, card: int, other: int, gold: int) -> None:
         """What holds until a gambit is over."""

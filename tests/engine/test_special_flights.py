@@ -80,3 +80,11 @@ def test_guests_complete_a_colour_flight_around_one_card_of_the_colour():
     guest = {"alignment": "evil", "colours": ["black"]}
     cards = {f"guest-{k}": {**guest, "strength": k} for k in (3, 6)}
     assert completed("guest-6", ["guest-3", "black-5"], cards=cards).hoards == [50, 35, 35]
+
+
+def test_what_flights_bring_is_counted_for_the_player_and_debts_apart():
+    from_stakes = completed("copper-5", ["black-5", "red-5"])
+    assert from_stakes.record["tally"]["flight_gold"][:3].tolist() == [5, 0, 0]
+    poor = completed("gold-6", ["gold-4", "gold-11"], hoards=[40, 40, 2])
+    assert poor.hoards == [48, 34, 0]
+    assert poor.record["tally"]["flight_gold"][:3].tolist() == [8, 0, 0], "what is owed is not yet there"

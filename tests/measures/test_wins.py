@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from hands_made_up import PLAYERS
-from wins_made_up import MORE, hands, seats_study, true_shares
+from wins_made_up import FACES, MORE, flights, hands, seats_study, true_gaps, true_shares
 
-from tda_sim.measures.wins import OTHERS, WINNER, explained, ways_to_win
+from tda_sim.measures.wins import OTHERS, WINNER, Faces, Flights, explained, ways_to_win, winning_flights
 
 
 def test_what_winners_have_more_of_is_found() -> None:
@@ -15,7 +15,7 @@ def test_what_winners_have_more_of_is_found() -> None:
         row["low"] < MORE[name] < row["high"] or abs(row["estimate"] - MORE[name]) < 0.3 for name, row in gaps.items()
     )
     wrong = sum(not row["low"] < MORE[name] < row["high"] for name, row in gaps.items())
-    assert wrong <= 2  # of ten intervals that stand for themselves
+    assert wrong <= 2  # of eleven intervals that stand for themselves
 
 
 def test_the_means_are_those_of_the_seats() -> None:
@@ -23,10 +23,42 @@ def test_the_means_are_those_of_the_seats() -> None:
     seats = study.read("toy", "seats").collect()
     rows = {(row["measure"], row["kind"], row["subject"]): row for row in ways_to_win(study, "toy")}
     won = seats.filter(seats["win_share"] == 1)
-    assert rows["stolen", "level", WINNER]["estimate"] == pytest.approx(won["stolen"].mean())
+    assert rows["flight_gold", "level", WINNER]["estimate"] == pytest.approx(won["flight_gold"].mean())
     others = seats.filter(seats["win_share"] == 0)
-    assert rows["stolen", "level", OTHERS]["estimate"] == pytest.approx(others["stolen"].mean())
-    assert rows["stolen", "level", WINNER]["n"] == 500 and rows["stolen", "level", OTHERS]["n"] == 500 * (PLAYERS - 1)
+    assert rows["flight_gold", "level", OTHERS]["estimate"] == pytest.approx(others["flight_gold"].mean())
+    assert rows["flight_gold", "level", WINNER]["n"] == 500 and rows["flight_gold", "level", OTHERS]["n"] == 500 * (
+        PLAYERS - 1
+    )
+
+
+def test_winning_flights_differ_as_they_are_made_to() -> None:
+    """Of 32 intervals, seven that miss would be as rare as one in a thousand. Flights of a game are alike."""
+    rows = {
+        row["measure"]: row
+        for row in winning_flights(flights(np.random.default_rng(3), 2_000, 20), FACES)
+        if row["kind"] == "difference"
+    }
+    truth = true_gaps()
+    assert sum(not rows[name]["low"] <= gap <= rows[name]["high"] for name, gap in truth.items()) < 7
+    assert rows["flight_of_a_colour"]["estimate"] == 0 and rows["flight_of_a_strength"]["n"] == 10_000
+
+
+def test_the_shape_of_a_flight_is_that_of_its_cards() -> None:
+    faces = Faces(
+        ("a", "b", "c"),
+        np.array([5.0, 5, 1]),
+        np.array([[1.0, 0], [1, 0], [0, 1]]),
+        np.array([[1.0, 0], [1, 0], [0, 1]]),
+    )
+    lying = Flights(np.array([True, False]), np.array([[1.0, 1, 0], [0, 0, 1]]))
+    means = {
+        (row["measure"], row["subject"]): row["estimate"]
+        for row in winning_flights([lying], faces)
+        if row["kind"] == "level"
+    }
+    for name, won, other in (("cards", 2, 1), ("strength", 10, 1), ("of_a_colour", 2, 1), ("of_a_strength", 2, 1)):
+        assert (means[f"flight_{name}", WINNER], means[f"flight_{name}", OTHERS]) == (won, other)
+    assert (means["with_a", WINNER], means["with_c", WINNER], means["with_c", OTHERS]) == (100, 0, 100)
 
 
 def test_the_share_that_hands_explain_is_neither_too_high_nor_too_low() -> None:

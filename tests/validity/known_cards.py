@@ -12,7 +12,7 @@ from cards_made_up import card_table, cards_study, draw_table, names_of, true_de
 from hands_made_up import FIRST_CARD, NAMES, PRINTED, dealt, dealt_pairs, true_company, true_pairs
 from made_up import MadeUpStudy, cell_row, games_table
 from real_games import Answered, played, tables_of
-from wins_made_up import MORE, hands, seats_study, true_shares
+from wins_made_up import FACES, MORE, flights, hands, seats_study, true_gaps, true_shares
 
 from tda_sim.analyses import cards
 from tda_sim.measures.card_company import company_rows, company_values
@@ -37,7 +37,7 @@ from tda_sim.measures.drawn import drawn
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated, robustness
 from tda_sim.measures.table import DIFFERENCES
-from tda_sim.measures.wins import explained, ways_to_win
+from tda_sim.measures.wins import explained, ways_to_win, winning_flights
 from tda_sim.stats.agreement import Array, spearman
 from tda_sim.stats.intervals import LEVEL
 from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
@@ -131,12 +131,19 @@ def synergy(seed: int, games: int) -> Answered:
 
 
 def ways(seed: int, games: int) -> Answered:
-    """`tda wins`: winners beside the others, who have less by known amounts, and what opening hands explain."""
+    """`tda wins`: winners and their flights beside the others, which differ by known amounts; what hands explain."""
     generator = np.random.default_rng([seed, 31])
     rows = [
         row | {"truth": MORE[row["measure"]]}
         for row in ways_to_win(seats_study(generator, games // 2), "toy")
         if row["kind"] == DIFFERENCES
+    ]
+    made_of = winning_flights(flights(generator, games // 2, games // 120), FACES)
+    gaps = true_gaps()
+    rows += [
+        row | {"truth": gaps[row["measure"]]}
+        for row in made_of
+        if row["kind"] == DIFFERENCES and row["measure"] in gaps
     ]
     shares = [row | {"truth": true_shares()[row["measure"]]} for row in explained(hands(generator, games, games // 60))]
     yield "wins", {"tables": {"estimates": [*rows, *shares]}}

@@ -222,6 +222,7 @@ def repay_debt(t, k):
         into_stakes(t, debtor, gold)
     else:
         to_player(t, debtor, creditor, gold)
+        t.tally.repaid[creditor] += gold
     if debt.gold == 0:
         strike_debt(t, k)
     return gold
