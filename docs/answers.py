@@ -21,6 +21,7 @@ SEED = 31_415_926  # which no training, tuning or calibration has used, so that 
 DICE = "dice-gambit.md"
 REVIEWED = ("balanced", "weighted", "master")
 ABILITIES_EACH = {"original": 1, "emperors-gambit": 1, "legendary": 2}
+RULES = ("four-rounds", "no-free-trigger", "no-thirteen", "hand-limit-eight", "running-debts", "twelve-gold")
 LEGEND = "▲"  # that a legend begins with
 BLOCKS = ("#", "**", "|", "```")  # that a picture, table or list of bars begins with
 FEWER = ("--games", "200000")  # than the million of abilities by default: values are known to about 0.5 points
@@ -164,6 +165,7 @@ def pages() -> dict[str, Page]:
         *cards,
         *composed(),
         *charted(),
+        *by_players(),
         ruled,
         mortals,
         *abilities,
@@ -209,6 +211,38 @@ def charted() -> list[Page]:
             drawn=False,
         )
         for deck, title in EDITIONS.items()
+    ]
+
+
+def by_players() -> list[Page]:
+    """Return the main answers by number of players."""
+    text = "Two, three, four, five and six players, side by side: {}"
+    asked = {
+        "decks": ("How decks compare", "what differs between editions?", ("compare", *EDITIONS), "20000"),
+        "house-rules": (
+            "What house rules do",
+            "what do these house rules change?",
+            ("house-rule", "legendary", *RULES),
+            "10000",
+        ),
+        **{
+            f"cards-{deck}": (
+                f"What the cards of {title} are worth",
+                "which cards are worth more, or less?",
+                ("cards", deck, "--screen"),
+                "50000",
+            )
+            for deck, title in EDITIONS.items()
+        },
+    }
+    return [
+        Page(
+            f"{name}-by-players",
+            f"{title}, by number of players",
+            text.format(about),
+            ("tda", *command, "--by", "players", "--games", games),
+        )
+        for name, (title, about, command, games) in asked.items()
     ]
 
 

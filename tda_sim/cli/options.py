@@ -188,9 +188,12 @@ def show(
     from tda_sim.rendering import files, terminal
     from tda_sim.rendering.markdown import markdown as as_markdown
 
+    written = [path for path in (markdown, html) if path is not None]
     if picture is not None and document.picture is not None:
         files.draw(document.picture(), picture)
-    written = [path for path in (picture, markdown, html) if path is not None]
+        written.insert(0, picture)
+    elif picture is not None:
+        echo(f"this answer has nothing to draw for {picture}", err=True)
     if markdown is not None:
         write_document(markdown, as_markdown(document))
     if html is not None:

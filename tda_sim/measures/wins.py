@@ -55,7 +55,7 @@ Hands = tuple[NDArray[np.bool_], Mapping[str, Array]]  # of a block: cards of ea
 class Faces(NamedTuple):
     """What K cards show: numbers (K,), and whether each has each of some colours and strengths, (K, C) and (K, S)."""
 
-    titles: tuple[str, ...]
+    titles: Mapping[str, str]  # by the names of the cards
     strength: Array
     colours: Array
     strengths: Array
@@ -104,7 +104,7 @@ def winning_flights(blocks: Iterable[Flights], faces: Faces, level: float = LEVE
             sums[who].append(every[these].sum(axis=0))
     both = {who: np.array(rows) for who, rows in sums.items()}
     names = [(f"flight_{name}", FLIGHT, *words) for name, words in SHAPES.items()]
-    names += [(f"with_{title}", CARDS, title, "") for title in faces.titles]
+    names += [(f"with_{name}", CARDS, title, "") for name, title in faces.titles.items()]
     for k, (name, group, title, unit) in enumerate(names, 1):
         about = {"measure": name, "group": group, "title": title, "unit": unit}
         yield from _beside(about, {who: (rows[:, k], rows[:, 0]) for who, rows in both.items()}, level)

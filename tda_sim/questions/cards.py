@@ -63,7 +63,7 @@ class Cards(Tabled):
     example: ClassVar = "tda cards original --screen -n 50_000"
     kind: ClassVar = "cards"
     about: ClassVar = "what each card of a deck is worth"
-    parts: ClassVar = ("deck", "card", "rules", "power", "forced")
+    parts: ClassVar = ("deck", "card", "rules", "power", "forced", "synergy")
     drawn: ClassVar = "Draw the values"
     views: ClassVar = {
         "everything": "Show all cards, not just both ends of the list.",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from tda_sim.questions.question import Question, as_list
 from tda_sim.questions.settings import Deck, Players, Rules, Seed, Setting
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from tda_sim.questions.answer import Answer
     from tda_sim.rendering.model import Document, Section
     from tda_sim.review.charts import Chart
+    from tda_sim.review.forced_games import ForcedPlan
     from tda_sim.wording.numbers import Estimate
 
+GAMES = 1_000  # of each strategy; a part of a report has no more of them: each one takes seconds
 BY_DEFAULT = ("regular", "first-evening", "master", "balanced")
 NAMED = ("subject", "measure", "reference")
 COLUMNS = ("deck", "rule", "players", "table", "group", *NAMED)
@@ -118,13 +120,16 @@ class Charts(Question):
 
     command: ClassVar = "charts"
     example: ClassVar = "tda charts original -n 100 --strategies regular"
+    kind: ClassVar = "charts"
+    about: ClassVar = "what to ante, lead, keep and pay"
+    parts: ClassVar = ("deck", "rules")
     thing: ClassVar = "set of charts"
     lacks: ClassVar = ("cluster", "patience")
     views: ClassVar = {"everything": "Also show every piece of advice by who plays, and how it is counted."}
 
     deck: Deck
     players: Players = 4
-    games: Annotated[int, Setting("Games of each strategy; about 18 positions are drawn from each.", "games")] = 1_000
+    games: Annotated[int, Setting("Games of each strategy; about 18 positions are drawn from each.", "games")] = GAMES
     strategies: Annotated[
         Sequence[str] | str | None,
         Setting(
@@ -137,10 +142,22 @@ class Charts(Question):
     rules: Rules = None
     seed: Seed = 1
 
+    @classmethod
+    def of_part(cls, **said: Any) -> Self:
+        """Return the question that a part of a report asks, of not too many games."""
+        return super().of_part(**{**said, "games": min(said.get("games", GAMES), GAMES)})
+
     @property
     def by_default(self) -> Sequence[str]:
         """The strategies that play if none are named."""
         return BY_DEFAULT
+
+    def plan(self) -> "ForcedPlan":
+        """Return which games are played. Raises UserError for what the caller can mend."""
+        from tda_sim.review.forced_games import plan_forced
+
+        self.check()
+        return plan_forced(self.deck, self.rules, self.players, self.names, self.games, self.seed)
 
     def answer(self) -> "Answer":
         """Force options in what is missing of the games, and return the charts."""
@@ -148,10 +165,9 @@ class Charts(Question):
         from tda_sim.one_game.driver import say_compiling
         from tda_sim.questions.answer import Answer
         from tda_sim.review.charts import estimates_of
-        from tda_sim.review.forced_games import plan_forced, play_forced
+        from tda_sim.review.forced_games import play_forced
 
-        self.check()
-        plan = plan_forced(self.deck, self.rules, self.players, self.names, self.games, self.seed)
+        plan = self.plan()
         say_compiling()
         folder = self.out or plan.usual_folder
         found = play_forced(plan, folder, self.workers, self.progress)

@@ -10,7 +10,7 @@ from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.people import People
-from tda_sim.questions.question import Question, Studied
+from tda_sim.questions.question import Question
 from tda_sim.questions.sweep import Sweep
 from tda_sim.questions.wins import Wins
 
@@ -28,7 +28,5 @@ QUESTIONS: tuple[type[Question], ...] = (
     People,
     Charts,
 )
-PARTS: dict[str, type[Studied]] = {
-    question.kind: question
-    for question in (Compare, Cards, HouseRule, Inclusion, Composition, Ladder, Abilities, Evening, Wins, Claims, Sweep)
-}
+_ASKED: tuple[type[Question], ...] = (*QUESTIONS, Inclusion)
+PARTS = {question.kind: question for question in _ASKED if question.kind}

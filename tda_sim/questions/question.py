@@ -167,6 +167,10 @@ class Question(Command):
         """Return the question that this one is in the end, after what is settled by the deck."""
         return self
 
+    def plan(self) -> Any:
+        """Return what is played, checked, if that is settled beforehand. Raises UserError for mistakes."""
+        return None
+
     @abstractmethod
     def answer(self) -> "Answer":
         """Play what is missing, and return the answer."""

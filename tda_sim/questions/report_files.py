@@ -24,7 +24,7 @@ from tda_sim.measures.table import row_schema
 from tda_sim.one_game import recorded
 from tda_sim.questions.claim_files import CLAIMS, SayingsFile
 from tda_sim.questions.contents import PARTS
-from tda_sim.questions.question import Studied
+from tda_sim.questions.question import Question
 from tda_sim.questions.settings import Described, settings_of
 from tda_sim.rendering.model import JSON_FORMAT
 from tda_sim.studies import schema as study_schema
@@ -33,6 +33,7 @@ from tda_sim.studies.usual import USUAL
 from tda_sim.wording.words import listed
 
 REPORT, GAME, ANSWER = "report", "game", "answer"
+BY = "by"  # the setting that lays an answer side by side
 MAX_PARTS, MAX_NAMES = 50, 300  # of a report: all names are looked up before anything is played
 
 Source = str | Path | Mapping[str, Any]
@@ -66,13 +67,14 @@ class PartFile(Common):
     text: Line = Field(default="", description="What it is about, in one sentence.")
 
 
-def _keys(question: type[Studied]) -> dict[str, Described]:
+def _keys(question: type[Question]) -> dict[str, Described]:
     """Return the settings that only the part of a question has, by their keys in a file."""
-    own = {each.name: each for each in settings_of(question) if each.name in question.parts}
-    return {own[name].setting.option or name: own[name] for name in question.parts if name not in Common.model_fields}
+    settings = {each.name: each for each in settings_of(question)}
+    own = [name for name in (*question.parts, BY) if name in settings and name not in Common.model_fields]
+    return {settings[name].setting.option or name: settings[name] for name in own}
 
 
-def _part(known: tuple[str, type[Studied]]) -> type[PartFile]:
+def _part(known: tuple[str, type[Question]]) -> type[PartFile]:
     """Return the model of a part of this kind that asks a question."""
     kind, question = known
     fields: dict[str, Any] = {key: _field(each) for key, each in _keys(question).items()}
@@ -121,7 +123,7 @@ class ReportFile(Common):
 class Part:
     """A part of a report: a question, and where it is written."""
 
-    question: Studied
+    question: Question
     title: str
     text: str
     place: Node
@@ -165,7 +167,7 @@ def read_report(source: Source, **given: Any) -> Report:
     return Report(name, file.title or title_of(name), file.text, parts, lab)
 
 
-def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mapping[str, Any]) -> Studied:
+def _question(part: Any, names: Mapping[str, Any], report: Common, given: Mapping[str, Any]) -> Question:
     """Return what a part asks: what the caller says comes first, then the part, the report, and custom."""
     said = {each.name: names.get(key, getattr(part, key)) for key, each in _keys(PARTS[part.kind]).items()}
     for key in Common.model_fields:

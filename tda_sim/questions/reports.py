@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.answers.names import placed
-from tda_sim.questions.question import Studied
+from tda_sim.questions.question import Question, Studied, ask
 from tda_sim.questions.report_files import Part, Report
 from tda_sim.rendering.model import Document, Section, Words
 from tda_sim.store.versions import versions
@@ -22,12 +22,16 @@ def report(asked: Report, command: str, **means: Any) -> Document:
     settled = [_settled(part) for part in asked.parts]  # mistakes come before games
     parts = []
     for part, (question, plan) in zip(asked.parts, settled, strict=True):
-        made = _answer(replace(question, **means), plan)
+        with placed(part.place):
+            made = _answer(replace(question, **means), plan)
         parts.append(replace(made, title=part.title or made.title, text=" ".join(filter(None, (part.text, made.text)))))
     return Document(asked.title, parts=parts, text=asked.text, command=command, versions=dict(versions()))
 
 
-def _answer(question: Studied, plan: StudyPlan) -> Document:
+def _answer(question: Question, plan: StudyPlan | None) -> Document:
+    if plan is None:
+        return ask(question).document
+    assert isinstance(question, Studied)
     return question.part(question.found(plan))
 
 
@@ -39,16 +43,17 @@ def written(made: Document, path: Path) -> Document:
     return Document(made.title, sections=sections, kept=f"wrote {path}", data=data)
 
 
-def _settled(part: Part) -> tuple[Studied, StudyPlan]:
-    """Return the question of a part, with the folder of its games, and its plan.
+def _settled(part: Part) -> tuple[Question, StudyPlan | None]:
+    """Return the question of a part, with the folder of its games, and its plan; none if it is no single study.
 
     Where its study is complete with more games than asked for, these are taken. Where a larger one is still being
     played, that is left alone: this one gets a folder of its own.
     """
     with placed(part.place):
         asked = part.question.asked()
-        assert isinstance(asked, Studied), "a report's decks are decks of cards"
         plan = asked.plan()
+        if not isinstance(asked, Studied) or asked.by is not None:
+            return part.question, None
     folder = asked.folder(plan)
     if plan.grows:  # it takes of what is there as much as it needs
         return replace(asked, out=folder), plan

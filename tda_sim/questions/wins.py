@@ -165,7 +165,7 @@ def _faces(study: "StudyResults", cell: str) -> "Faces":
     colours = [set(each) for each in cards["colours"].to_list()]
     names = sorted(set().union(*colours))
     return Faces(
-        titles=tuple(cards["title"]),
+        titles=dict(cards.select("card", "title").iter_rows()),
         strength=strength.astype(float),
         colours=np.array([[name in each for name in names] for each in colours], float),
         strengths=(strength[:, None] == np.unique(strength)).astype(float),

@@ -30,10 +30,37 @@ def tda(tda: Tda, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Tda:
 
 
 def test_there_are_reports_for_every_question() -> None:
-    names = ["abilities", "card-values", "house-rules", "myths", "strategy-ladder", "theme-decks", "unique-cards"]
-    assert names == SHIPPED
     kinds = {part.question.kind for name in SHIPPED for part in read_report(name).parts}
-    assert kinds == {"compare", "cards", "house-rules", "inclusion", "ladder", "abilities", "claims"}
+    more = {"inclusion", "ladder", "abilities", "claims", "composition", "charts"}
+    assert kinds == {"compare", "cards", "house-rules", *more}
+    assert any(getattr(part.question, "by", None) for part in read_report("players").parts)
+
+
+FEW = {"games": 40, "strategies": ["random", "balanced"]}
+
+
+def test_charts_pairs_and_answers_side_by_side_are_parts_as_well(tda: Tda) -> None:
+    parts = [
+        {"kind": "charts", "deck": "original", "games": 2},
+        {"kind": "cards", "deck": "original", "synergy": True},
+        {"kind": "compare", "decks": ["original", "legendary"], "by": "players=2,3", "title": "Two or three"},
+    ]
+    made = reports.report(read_report({**FEW, "parts": parts}), "tda report")
+    charts, pairs, beside = made.parts
+    assert "charts for players" in charts.title and "Which cards go together" in pairs.title
+    assert beside.title == "Two or three" and any("2 players" in line for line in beside.headline)
+
+
+def test_a_mistake_in_what_an_answer_is_laid_side_by_side_by_is_told_with_its_place(tda: Tda, tmp_path: Path) -> None:
+    text = "parts:\n  - {kind: compare, decks: [original, legendary], games: 10, strategies: [random], by: moon}\n"
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    code, _, err = tda("report", "mine.yaml")
+    assert code == 2 and "mine.yaml:2: by: there is no facet moon" in err
+
+
+def test_a_part_has_no_more_charts_than_take_minutes() -> None:
+    (part,) = read_report({"games": 50_000, "parts": [{"kind": "charts", "deck": "original"}]}).parts
+    assert part.question.games == 1_000
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -83,9 +110,9 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
         ("parts: []\n", "1: parts must have at least 1 entry"),
         (
             "parts:\n- {kind: decks, decks: [a, b]}\n",
-            "2: parts.1.kind cannot be decks (known: compare, cards, house-rules, ",
+            "2: parts.1.kind cannot be decks (known: compare, cards, composition, ",
         ),
-        ("parts:\n- {deck: original}\n", "2: parts.1.kind is missing (known: compare, cards, house-rules, inclusion"),
+        ("parts:\n- {deck: original}\n", "2: parts.1.kind is missing (known: compare, cards, composition, abilities"),
         ("parts:\n- {kind: cards, deck: original, strategies: all}\n", "2: parts.1.strategies must be a list"),
         ("parts:\n- {kind: abilities, deck: original, each: 50}\n", "2: parts.1.each must be at most 10, not 50"),
         ("parts:\n- {kind: cards, dekc: original}\n", "2: parts.1.dekc is unknown (did you mean deck?"),
@@ -93,7 +120,7 @@ def test_what_is_not_said_is_as_usual_and_the_command_has_the_last_word(tmp_path
         ("parts:\n- kind: compare\n  decks: [original]\n", "3: parts.1.decks must have at least 2 entries"),
         (
             "parts:\n- kind: compare\n  decks: [original, legendary]\n  rules: [minstrel]\n",
-            "4: parts.1.rules is unknown (it goes with cards, house-rules, inclusion, composition, abilities, evening",
+            "4: parts.1.rules is unknown (it goes with cards, composition, abilities, house-rules, evening",
         ),
         (
             "parts:\n- kind: cards\n  deck: original\n  rules: all\n",

@@ -45,7 +45,7 @@ def test_winning_flights_differ_as_they_are_made_to() -> None:
 
 def test_the_shape_of_a_flight_is_that_of_its_cards() -> None:
     faces = Faces(
-        ("a", "b", "c"),
+        dict(zip("abc", "abc", strict=True)),
         np.array([5.0, 5, 1]),
         np.array([[1.0, 0], [1, 0], [0, 1]]),
         np.array([[1.0, 0], [1, 0], [0, 1]]),

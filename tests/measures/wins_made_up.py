@@ -51,7 +51,7 @@ def seats_study(generator: np.random.Generator, games: int, chunk: int = 50) -> 
 GAMBITS = 5
 IN_WINNING = np.linspace(0.02, 0.2, CARDS)  # the chance of each card to lie in a flight that wins, and in another
 IN_OTHERS = IN_WINNING[::-1]
-FACES = Faces(NAMES, np.arange(CARDS, dtype=float), np.zeros((CARDS, 1)), np.eye(CARDS))
+FACES = Faces(dict(zip(NAMES, NAMES, strict=True)), np.arange(CARDS, dtype=float), np.zeros((CARDS, 1)), np.eye(CARDS))
 
 
 def flights(generator: np.random.Generator, games: int, size: int) -> Iterator[Flights]:

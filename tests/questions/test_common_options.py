@@ -165,3 +165,13 @@ def test_levels_are_known_where_strategies_are(tda: Tda, tmp_path: Path, monkeyp
         2,
         "there is already a level of play called regular (choose another name)\n",
     )
+
+
+def test_where_there_is_nothing_to_draw_the_command_says_so(
+    tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    how = ("--strategies", "balanced", "--games", "40", "--picture", "pairs.svg")
+    code, _, err = tda("cards", "original", "--synergy", *how)
+    assert code == 0 and "this answer has nothing to draw for pairs.svg" in err and "wrote" not in err
+    assert not Path("pairs.svg").exists()
