@@ -207,7 +207,7 @@ def charted() -> list[Page]:
             f"charts-{deck}",
             f"Charts for players: {title}",
             text,
-            ("tda", "charts", deck, "--games", "1000"),
+            ("tda", "charts", deck, "--games", "500"),
             drawn=False,
         )
         for deck, title in EDITIONS.items()
@@ -218,19 +218,19 @@ def by_players() -> list[Page]:
     """Return the main answers by number of players."""
     text = "Two, three, four, five and six players, side by side: {}"
     asked = {
-        "decks": ("How decks compare", "what differs between editions?", ("compare", *EDITIONS), "20000"),
+        "decks": ("How decks compare", "what differs between editions?", ("compare", *EDITIONS), "10000"),
         "house-rules": (
             "What house rules do",
             "what do these house rules change?",
             ("house-rule", "legendary", *RULES),
-            "10000",
+            "5000",
         ),
         **{
             f"cards-{deck}": (
                 f"What the cards of {title} are worth",
                 "which cards are worth more, or less?",
                 ("cards", deck, "--screen"),
-                "50000",
+                "20000",
             )
             for deck, title in EDITIONS.items()
         },

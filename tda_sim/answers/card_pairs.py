@@ -121,7 +121,8 @@ def _kinds(groups: Sequence[Row]) -> doc.Table:
         return number(f"{OUTCOMES[measure].title}, {OUTCOMES[measure].unit}", lambda kind: values[kind, measure], 2)
 
     kinds = list(dict.fromkeys(row["subject"] for row in groups))
-    return doc.table("", kinds, [doc.text("pairs of the"), *map(column, OUTCOMES)], KINDS)
+    measured = dict.fromkeys(row["measure"] for row in groups)
+    return doc.table("", kinds, [doc.text("pairs of the"), *map(column, measured)], KINDS)
 
 
 def _pairs(rows: Sequence[Row]) -> doc.Table:

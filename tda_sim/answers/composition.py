@@ -55,10 +55,10 @@ class Composed:
         """Return the title of a part or a card."""
         return str(self.titles.get(name, name))
 
-    def named(self, row: Row) -> str:
+    def named(self, row: Row, unit: str = "") -> str:
         """Return a part with its effect, and a mark where this is not known to have one direction whoever plays."""
         apart = self.several and (row["subject"], row["measure"]) not in self.held and row["measure"] != "skill"
-        return f"{self.title(row['subject'])} ({_signed(row)}{NOT_ALL * apart})"
+        return f"{self.title(row['subject'])} ({_signed(row)}{unit and f' {unit}'}{NOT_ALL * apart})"
 
     def by_part(self, group: str) -> dict[str, dict[str, Row]]:
         """Return the rows of a group by part and measure, the largest effect first, measured in margins."""
@@ -101,18 +101,19 @@ def _in_margins(row: Row) -> float:
 
 def _sentences(it: Composed) -> Iterator[str]:
     """Yield which parts change the main measures by as much as matters."""
-    other = "an average one" if it.exchanges else "another"
+    other = "an average card" if it.exchanges else "another"
     for measure in (name for name in SPOKEN if name in it.measures):
         words, rows = EVERY[measure].words, it.rows(EFFECTS, measure=measure)
         sides = []
         for verdict, like in (("more", words.more), ("less", words.less)):
             there = sorted((row for row in rows if row["verdict"] == verdict), key=lambda row: -abs(row["estimate"]))
             if there:
-                named = [it.named(row) for row in there[:MOST_NAMED]]
+                unit = "points" if there[0]["unit"] == "%" else there[0]["unit"]
+                named = [it.named(row, "" if k else unit) for k, row in enumerate(there[:MOST_NAMED])]
                 more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
                 sides.append(f"{like} with {listed([*named, *more])}")
         if sides:
-            yield f"{capital(words.subject)} {'; '.join(sides)}: each in place of {other}, {words.margin_of}."
+            yield f"{capital(words.subject)} {'; '.join(sides)}: each in place of {other}."
         elif rows and all(row["verdict"] == "same" for row in rows):
             yield f"No part changes {words.name} by as much as matters."
 

@@ -59,6 +59,7 @@ FREE = {
         "tally.end",
     ],
     "where in a flight the card of this round lies": ["table.played"],
+    "what a special flight brings, of all that is paid meanwhile: shown by its tests": ["tally.flight_gold"],
     "what was played in this gambit: shown by scenarios of Draconic Ancestry and Sense Motive": [
         "table.plays",
         "table.play",
