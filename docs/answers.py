@@ -218,19 +218,19 @@ def by_players() -> list[Page]:
     """Return the main answers by number of players."""
     text = "Two, three, four, five and six players, side by side: {}"
     asked = {
-        "decks": ("How decks compare", "what differs between editions?", ("compare", *EDITIONS), "10000"),
+        "decks": ("How decks compare", "what differs between editions?", ("compare", *EDITIONS), "20000"),
         "house-rules": (
             "What house rules do",
             "what do these house rules change?",
             ("house-rule", "legendary", *RULES),
-            "5000",
+            "10000",
         ),
         **{
             f"cards-{deck}": (
                 f"What the cards of {title} are worth",
                 "which cards are worth more, or less?",
                 ("cards", deck, "--screen"),
-                "20000",
+                "50000",
             )
             for deck, title in EDITIONS.items()
         },
@@ -240,7 +240,7 @@ def by_players() -> list[Page]:
             f"{name}-by-players",
             f"{title}, by number of players",
             text.format(about),
-            ("tda", *command, "--by", "players", "--games", games),
+            ("tda", *command, "--by", "players", "--strategies", "regular", "--games", games),
         )
         for name, (title, about, command, games) in asked.items()
     ]

@@ -94,21 +94,37 @@ def _heading(row: Row) -> str:
     """Return what a row stands under: its measure if it is of a list; else its deck and rules."""
     if row["of"] == VALUES:
         return ", ".join(filter(None, [row["measure"].replace("_", " "), row["reference"], row["unit"]]))
-    world = " + ".join([deck_title(row["deck"]), *[rules_title(row["rule"])] * bool(row["rule"])])
-    return f"{world}: difference to {row['reference']}" if row["of"] == DIFFERENCES else world
+    return f"{_world(row)}: difference to {row['reference']}" if row["of"] == DIFFERENCES else _world(row)
+
+
+def _world(row: Row) -> str:
+    return " + ".join([deck_title(row["deck"]), *[rules_title(row["rule"])] * bool(row["rule"])])
+
+
+def _place(row: Row) -> str:
+    """Return the deck and rules of a row as they follow its label in a sentence."""
+    if row["of"] != DIFFERENCES:
+        return f" of {_world(row)}"
+    printed = row["rule"] and row["reference"] == row["deck"]
+    return f", {_world(row)} minus {'the printed game' if printed else row['reference']}"
 
 
 # --- sentences --------------------------------------------------------------------------------------------
 
 
 def _differing(rows: Sequence[Row], thing: str) -> Iterator[str]:
-    """Yield how many of the numbers differ, and those that do so most clearly."""
+    """Yield how many of the numbers differ, and those that do so most clearly: what decks or rules do, if any."""
     if not rows:
         return
     apart = [row for row in rows if row["verdict"] in CLEAR]
     alike = sum(row["verdict"] == "same" for row in rows)
     differ = f"{len(apart)} of {counted(len(rows), thing)} {agree(len(apart), 'differs', 'differ')}"
-    named = [f"{row['label']} ({_from_to(row)})" for row in apart[:NAMED]]
+    effects = [row for row in apart if row["of"] == DIFFERENCES]
+    worlds = {(row["deck"], row["rule"]) for row in rows if row["of"] != VALUES}
+    named = [
+        f"{row['label']}{_place(row) if len(worlds) > 1 else ''} ({_from_to(row)})"
+        for row in (effects or apart)[:NAMED]
+    ]
     most = f", most clearly {'; '.join(named)}" if named else ""
     yield f"{differ} by more than what matters{most}."
     if alike:

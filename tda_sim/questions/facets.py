@@ -63,13 +63,19 @@ def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
         [deck_title(deck) for deck in numbers["deck"].drop_nulls().unique(maintain_order=True)], MOST_NAMED, "{} decks"
     )
     title = f"{decks}: {asked.about}, by {found.words}" if decks else f"{capital(asked.about)}, by {found.words}"
-    document = faceted(title, tables, _played(one), whole.document.kept)
+    document = faceted(title, tables, _played(one, by), whole.document.kept)
     return Answer(document, lambda: differ, tables, whole.study, whole.path)
 
 
-def _played(one: Any) -> str:
-    seed, games = f"seed {one.seed}", getattr(one, "cell_games", one.games)
-    return f"{games:,} games of each table; {seed}" if games else seed
+def _played(one: Any, by: str) -> str:
+    """Return who plays in these facets, how many games, and the seed."""
+    from tda_sim.answers.titles import strategy_title
+    from tda_sim.questions.question import Tabled
+
+    alike = isinstance(one, Tabled) and by != BY_STRATEGY
+    who = [f"{strategy_title(str(one.seated[0]))} in every seat"] if alike else []
+    games = getattr(one, "cell_games", one.games)
+    return "; ".join([*who, *([f"{games:,} games of each table"] if games else []), f"seed {one.seed}"])
 
 
 def _main(answer: "Answer") -> "pl.DataFrame":
