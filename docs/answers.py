@@ -225,6 +225,12 @@ def by_players() -> list[Page]:
             ("house-rule", "legendary", *RULES),
             "10000",
         ),
+        "composition-legendary": (
+            "What the Legendary Edition is made of",
+            "what does each of its thirty unique cards do?",
+            ("composition", "legendary", "--no-built"),
+            "50000",
+        ),
         **{
             f"cards-{deck}": (
                 f"What the cards of {title} are worth",

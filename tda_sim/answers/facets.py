@@ -8,6 +8,7 @@ import polars as pl
 from tda_sim.answers.contrasts import by
 from tda_sim.answers.ranking_tables import number
 from tda_sim.answers.titles import deck_title, rules_title
+from tda_sim.measures.composition import EFFECTS
 from tda_sim.measures.facets import SAME_THING
 from tda_sim.measures.table import DIFFERENCES, VALUES, plain_rows
 from tda_sim.rendering import model as doc
@@ -93,7 +94,8 @@ def _sureness(row: Row) -> float:
 def _heading(row: Row) -> str:
     """Return what a row stands under: its measure if it is of a list; else its deck and rules."""
     if row["of"] == VALUES:
-        return ", ".join(filter(None, [row["measure"].replace("_", " "), row["reference"], row["unit"]]))
+        name = row["title"] if row["group"] == EFFECTS else row["measure"].replace("_", " ")
+        return ", ".join(filter(None, [name, row["reference"], row["unit"]]))
     return f"{_world(row)}: difference to {row['reference']}" if row["of"] == DIFFERENCES else _world(row)
 
 
@@ -101,8 +103,12 @@ def _world(row: Row) -> str:
     return " + ".join([deck_title(row["deck"]), *[rules_title(row["rule"])] * bool(row["rule"])])
 
 
-def _place(row: Row) -> str:
-    """Return the deck and rules of a row as they follow its label in a sentence."""
+def _place(row: Row, several: bool) -> str:
+    """Return what follows a label in a sentence: the measure of an effect, or the deck and rules of several."""
+    if row["group"] == EFFECTS:
+        return f", {row['title']}"
+    if not several or row["of"] == VALUES:
+        return ""
     if row["of"] != DIFFERENCES:
         return f" of {_world(row)}"
     printed = row["rule"] and row["reference"] == row["deck"]
@@ -121,10 +127,7 @@ def _differing(rows: Sequence[Row], thing: str) -> Iterator[str]:
     differ = f"{len(apart)} of {counted(len(rows), thing)} {agree(len(apart), 'differs', 'differ')}"
     effects = [row for row in apart if row["of"] == DIFFERENCES]
     worlds = {(row["deck"], row["rule"]) for row in rows if row["of"] != VALUES}
-    named = [
-        f"{row['label']}{_place(row) if len(worlds) > 1 else ''} ({_from_to(row)})"
-        for row in (effects or apart)[:NAMED]
-    ]
+    named = [f"{row['label']}{_place(row, len(worlds) > 1)} ({_from_to(row)})" for row in (effects or apart)[:NAMED]]
     most = f", most clearly {'; '.join(named)}" if named else ""
     yield f"{differ} by more than what matters{most}."
     if alike:

@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from tda_sim.measures.blocks import BLOCKS
+from tda_sim.measures.composition import EFFECTS
 from tda_sim.measures.metrics import Metric
 from tda_sim.measures.table import DIFFERENCES, LEVELS, VALUES
 from tda_sim.measures.tiers import ABOVE, contradicts
@@ -21,7 +22,7 @@ from tda_sim.stats.exact import difference_ends
 from tda_sim.stats.intervals import LEVEL, student_quantile
 
 SAME_THING = ("deck", "rule", "measure", "kind", "group", "reference", "subject")
-LISTS = (VALUES, "values")  # kind and group of values of things
+LISTS = ("values", EFFECTS)  # groups of values of things
 FEWEST = 5  # things of a list, for a rank correlation
 Correlations = Mapping[tuple[str, str, str], float]  # by measure and two facets
 
@@ -29,12 +30,12 @@ Correlations = Mapping[tuple[str, str, str], float]  # by measure and two facets
 def numbers_of(facets: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
     """Return what can be laid side by side of tables of estimates, each at its main table, by `facet`.
 
-    Levels, differences and values with an interval, as far as two facets or more have them; no pooled values, which
-    borrow from others.
+    Levels, differences, values and effects of things with an interval, as far as two facets or more have them; no
+    pooled values, which borrow from others.
     """
     frames = [frame.select(pl.lit(name).alias("facet"), pl.all()) for name, frame in facets.items()]
     is_level = pl.col("kind").is_in([LEVELS, DIFFERENCES])
-    is_value = (pl.col("kind") == LISTS[0]) & (pl.col("group") == LISTS[1])
+    is_value = (pl.col("kind") == VALUES) & pl.col("group").is_in(LISTS)
     rows = pl.concat(frames).filter(is_level | is_value, pl.col("weight").is_null())
     rows = rows.drop_nulls(["estimate", "low", "high"])
     rows = rows.unique(["facet", *SAME_THING], keep="first", maintain_order=True)
@@ -122,7 +123,7 @@ def orders(rows: pl.DataFrame, level: float = LEVEL) -> pl.DataFrame:
 
     `estimate`, `low` and `high` are of the rank correlation of the true values: see `stats.agreement`; `n` things.
     """
-    lists = rows.filter(pl.col("error") > 0, kind=LISTS[0], group=LISTS[1], unit="points")
+    lists = rows.filter(pl.col("error") > 0, kind=VALUES, group=LISTS[0], unit="points")
     columns = ["deck", "rule", "measure", "reference"]
     found = [row for one in lists.partition_by(columns, maintain_order=True) for row in _orders(one, columns, level)]
     names = [*columns, "facet", "other", "estimate", "low", "high", "n"]

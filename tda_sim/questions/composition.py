@@ -109,11 +109,14 @@ class Composition(Measured):
     # --- what games show ---
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
-        """Return the table of estimates, and the fits from which decks are predicted."""
+        """Return the table of estimates, the list of parts and cards, and the fits from which decks are predicted."""
+        import polars as pl
+
         from tda_sim.studies.composition import estimate
 
         tables, fits = estimate(plan, study)
-        return Found(study, tables, fits)
+        listed = pl.DataFrame([*fits.titles.items()], schema=["subject", "title"], orient="row")
+        return Found(study, {**tables, "list": listed}, fits)
 
     def further(self, found: Found) -> "StudyPlan | None":
         """Return games of decks that are built: some drawn by chance, some of the most extreme prediction."""

@@ -81,3 +81,12 @@ def test_a_card_that_is_drawn_splits_the_games(tmp_path: Path) -> None:
 def test_a_facet_that_the_games_do_not_have_is_refused(ask: Any, words: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=words):
         ask(tmp_path)
+
+
+def test_effects_of_parts_are_laid_side_by_side(tmp_path: Path) -> None:
+    answer = tda_sim.composition(
+        "legendary", games=400, by="players=2,3", strategies="balanced", out=tmp_path, built=False
+    )
+    effects = answer.tables["facets"].filter(group="effects", measure="plays")
+    assert effects["facet"].unique().sort().to_list() == ["2 players", "3 players"]
+    assert any(section.title == "cards played per game, cards" for section in answer.document.sections)
