@@ -10,17 +10,21 @@ from tda_sim import agents
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import CHANCE, NONE
 from tda_sim.engine.terms import Event, Halt, Phase, Stop
-from tda_sim.runs.play import Table, Work
+from tda_sim.runs.play import Table, Work, load_strategies
 
 Record = NDArray[np.void]  # one game: shape (1,), dtype GAME
 
 
 class Gambit(NamedTuple):
-    """A gambit as it was scored: who won it, each seat's flight, as numbers of cards, and each seat's gain, (n,)."""
+    """A gambit as it was scored: who won it, each seat's flight, each seat's gain, (n,), and the cards of the game.
+
+    Cards are numbers.
+    """
 
     winner: int
     flights: list[NDArray[np.int64]]
     gains: NDArray[np.int64]
+    present: NDArray[np.int64]
 
 
 def dealt(work: Work, number: int, entrants: NDArray[Any]) -> Record:
@@ -64,9 +68,18 @@ def gambits_of(work: Work, number: int, entrants: NDArray[Any]) -> Iterator[Gamb
         _advance(game, Stop.GAMBIT, work, number)
         if table["gambit_winner"] != NONE:
             flights = [table["flight"][seat, : table["flight_size"][seat]].copy() for seat in range(players)]
-            yield Gambit(int(table["gambit_winner"]), flights, table["hoard"][:players] - before)
+            present = game[0]["stock"][: game[0]["n_stock"]].copy()
+            yield Gambit(int(table["gambit_winner"]), flights, table["hoard"][:players] - before, present)
         _advance(game, Stop.NEXT, work, number)
         before = table["hoard"][:players].copy()
+
+
+def blocks_of_gambits(work: Work, games: int, blocks: int) -> Iterator[list[Gambit]]:
+    """Play a run's first ``games`` games, and yield the gambits of each of ``blocks`` blocks of them, or fewer."""
+    entrants, size = load_strategies(work), -(-games // blocks)
+    for first in range(0, games, size):
+        numbers = range(first, min(first + size, games))
+        yield [gambit for number in numbers for gambit in gambits_of(work, number, entrants)]
 
 
 def _advance(game: Record, stop: Stop, work: Work, number: int) -> None:

@@ -70,10 +70,9 @@ def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
 def _played(one: Any, by: str) -> str:
     """Return who plays in these facets, how many games, and the seed."""
     from tda_sim.answers.titles import strategy_title
-    from tda_sim.questions.question import Tabled
 
-    alike = isinstance(one, Tabled) and by != BY_STRATEGY
-    who = [f"{strategy_title(str(one.seated[0]))} in every seat"] if alike else []
+    seated = [] if by == BY_STRATEGY else getattr(one, "seated", [])  # a ladder has no such tables
+    who = [f"{strategy_title(str(name))} in every seat" for name in seated[:1]]
     games = getattr(one, "cell_games", one.games)
     return "; ".join([*who, *([f"{games:,} games of each table"] if games else []), f"seed {one.seed}"])
 

@@ -81,24 +81,22 @@ class Pairs(Tabled):
         import numpy as np
 
         from tda_sim.measures.card_pairs import FLIGHT
-        from tda_sim.one_game.script import gambits_of
-        from tda_sim.runs.play import load_strategies, plan_work
+        from tda_sim.one_game.script import blocks_of_gambits
+        from tda_sim.runs.play import plan_work
         from tda_sim.runs.progress import Reporter
 
         work = plan_work(self.deck, as_list(self.rules), self.players, [BY_CHANCE], self.seed, False)
-        entrants, size = load_strategies(work), -(-self.flight_games // BLOCKS)
-        with Reporter(None) as reporter:
-            reporter.start(self.flight_games, 0)
-            for first in range(0, self.flight_games, size):
-                numbers = range(first, min(first + size, self.flight_games))
-                gambits = [gambit for number in numbers for gambit in gambits_of(work, number, entrants)]
+        with Reporter(self.progress) as reporter:
+            reporter.start(BLOCKS, 0)
+            for gambits in blocks_of_gambits(work, self.flight_games, BLOCKS):
                 holder = np.full((len(gambits), len(work.tables.names)), -1)
-                for row, gambit in zip(holder, gambits, strict=True):
+                present = np.zeros(holder.shape, bool)
+                for k, gambit in enumerate(gambits):
+                    present[k, gambit.present] = True
                     for seat, flight in enumerate(gambit.flights):
-                        row[flight] = seat
-                gains = np.array([gambit.gains for gambit in gambits], float)
-                yield holder, np.ones(holder.shape, bool), {FLIGHT: gains}
-                reporter.add(len(numbers))
+                        holder[k, flight] = seat
+                yield holder, present, {FLIGHT: np.array([gambit.gains for gambit in gambits], float)}
+                reporter.add(1)
 
     def document(self, found: Found) -> "Document":
         """Return which pairs go together."""

@@ -138,19 +138,16 @@ def _flights(plan: "StudyPlan", study: "StudyResults") -> "Iterator[Flights]":
     import numpy as np
 
     from tda_sim.measures.wins import Flights
-    from tda_sim.one_game.script import gambits_of
-    from tda_sim.runs.play import load_strategies
+    from tda_sim.one_game.script import blocks_of_gambits
 
     work, games = plan.works[0], min(int(study.cells.row(0, named=True)["games"]), REPLAYED)
-    entrants, n_cards = load_strategies(work), len(work.tables.names)
-    size = -(-games // FLIGHT_BLOCKS)
-    for first in range(0, games, size):
+    n_cards = len(work.tables.names)
+    for gambits in blocks_of_gambits(work, games, FLIGHT_BLOCKS):
         won, cards = [], []
-        for number in range(first, min(first + size, games)):
-            for gambit in gambits_of(work, number, entrants):
-                there = [seat for seat, flight in enumerate(gambit.flights) if len(flight)]
-                won += [seat == gambit.winner for seat in there]
-                cards += [np.bincount(gambit.flights[seat], minlength=n_cards) for seat in there]
+        for gambit in gambits:
+            there = [seat for seat, flight in enumerate(gambit.flights) if len(flight)]
+            won += [seat == gambit.winner for seat in there]
+            cards += [np.bincount(gambit.flights[seat], minlength=n_cards) for seat in there]
         yield Flights(np.array(won, bool), np.reshape(cards, (-1, n_cards)).astype(float))
 
 

@@ -16,6 +16,7 @@ GAMES = 20
         ("original", None, "balanced"),
         ("emperors-gambit", None, "balanced,random,balanced,random"),
         ("original", "last-player-standing", "random"),
+        ("legendary", None, "random"),
     ],
 )
 def test_they_are_those_of_the_run(deck: str, rules: str | None, strategies: str) -> None:
@@ -37,6 +38,7 @@ def test_they_are_those_of_the_run(deck: str, rules: str | None, strategies: str
             before = hoards.get(row["gambit"] - 1, start)
             assert np.array_equal(gambit.gains, hoards[row["gambit"]] - before)
             lying = np.concatenate(gambit.flights)
+            assert np.isin(lying, gambit.present).all() and len(set(gambit.present.tolist())) == len(gambit.present)
             assert len(set(lying.tolist())) == len(lying) and len(gambit.flights[gambit.winner])
 
 
