@@ -79,7 +79,8 @@ def pages(reports: Mapping[str, str]) -> dict[str, Content]:
     made |= {report_place(name): report_with_way_back(page, report_place(name)) for name, page in reports.items()}
     made[LAB] = lab_page(EDITIONS[0])
     documented = sorted(
-        (place_of(path) for path in seen if path.suffix in READ), key=lambda place: (place.count("/"), place)
+        (place_of(path) for path in seen if path.suffix in READ),
+        key=lambda place: (place.count("/"), place.removesuffix(".html")),  # `cards` before `cards-by-players`
     )
     read = [HOME, LAB, *documented, *map(report_place, reports)]  # what explains comes before what reports
     made[INDEX] = index({place: str(made[place]) for place in read})

@@ -11,7 +11,7 @@ from tda_sim.definitions.abilities import ability_facts
 from tda_sim.definitions.decks import Deck
 from tda_sim.definitions.instructions import compile_all
 from tda_sim.definitions.models import RuleSet
-from tda_sim.engine.layout import CARDS, NONE, RULES
+from tda_sim.engine.layout import CARDS, NONE, PARTS_IN_WORD, RULES
 from tda_sim.engine.registry import ABILITY_EFFECTS, ANTE_EFFECTS, CHANGES, CONDITIONS, EFFECTS, Effect
 from tda_sim.engine.terms import CHANGING, Once, When
 
@@ -135,14 +135,14 @@ def _card_table(facts: dict[str, Any], abilities: dict[str, Any]) -> Array:
     row["ante_effects"] = int(bool(facts["ante_effects"]))
     for name in ("n_drawn", "each_picks", "shown"):
         row[name] = facts[name]
-    row["parts"][:] = NONE
     row["n_lots"] = len(facts.get("lots", ()))
     row["varies"] = int(bool(facts["n_drawn"] or row["n_lots"]))
     first = 0
     for number, lot in enumerate(facts.get("lots", ())):
         row["lot"][number] = (first, first := first + len(lot["parts"]), lot["least"], lot["most"])
     for number, parts in enumerate(facts.get("parts", {}).values()):
-        row["parts"][number, : len(parts)] = parts
+        for part in parts:
+            row["needs"][part // PARTS_IN_WORD, number] |= 1 << part % PARTS_IN_WORD
     _write_abilities(row, abilities, _n_lines(facts))
     row["number"] = 1 + int.from_bytes(hashlib.sha256(table.tobytes()).digest()[:7])
     return table

@@ -36,7 +36,6 @@ PARTS_IN_WORD = 62  # parts of a deck that games draw: those in a game are bits 
 PART_WORDS = 4
 MAX_PARTS = PART_WORDS * PARTS_IN_WORD  # room for every card of three editions
 MAX_LOTS = 64  # draws of such parts: of the colours, for instance, and of the dragons of each colour
-PARTS_OF_A_CARD = 2  # a dragon may be drawn with its colour, and by itself
 MAX_HELD = 10  # cards that one effect may look at
 MAX_ABILITIES = 62  # abilities of a list: those of a player are a mask of 64 bits
 MAX_BUNDLES = 62  # sets of abilities of a list that are dealt as a whole
@@ -110,11 +109,7 @@ CARDS = np.dtype(
         ("varies", i64),  # 1: each game draws what is in it, in one of these two ways
         ("n_lots", i64),  # draws of parts that all players know
         ("lot", LOT, MAX_LOTS),
-        (
-            "parts",
-            i64,
-            (MAX_CARDS, PARTS_OF_A_CARD),
-        ),  # of each card, which is in games that draw them all; or NONE
+        ("needs", i64, (PART_WORDS, MAX_CARDS)),  # the parts of each card, as bits: a game that lacks one lacks the card
         ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which each game draws some; 0: in every game
         ("n_drawn", i64),  # how many of those are in a game
         ("each_picks", i64),  # 1: every player first picks one of them

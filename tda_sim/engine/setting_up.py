@@ -13,8 +13,8 @@ from tda_sim.engine.layout import (
     HELD_AND_NOTED,
     NONE,
     PARAMETERS,
+    PART_WORDS,
     PARTS_IN_WORD,
-    PARTS_OF_A_CARD,
     THIS_GAMBIT,
     THIS_GAME,
     UNDER_WAY,
@@ -72,9 +72,14 @@ def pick_and_deal(t):
 @cold
 def learn_cards(t):
     """Record, before the game, that players know its cards, and nothing of those drawn unseen."""
-    look_at_print(t)
-    if t.cards.n_lots > 0:
+    if t.cards.n_lots == 0:
+        look_at_print(t)
+    else:
         draw_parts(t)
+        look_at_print(t)
+        for word in range(1, PART_WORDS):
+            if t.cards.lot[t.cards.n_lots - 1].end > word * PARTS_IN_WORD:
+                leave_out(t, word)
     if t.forced != NONE:
         t.in_game[t.forced] = 1
         t.table.known[t.forced] = 1 if t.cards.drawn[t.forced] == 0 else t.cards.shown
@@ -82,74 +87,88 @@ def learn_cards(t):
 
 @vectorised
 def look_at_print(t):
-    """Record that players know the cards of every game to be in this one."""
+    """Record that players know the cards of every game to be in this one, and those that lack a part not to be."""
+    lacking = ~t.tally.parts[0]
     for card in range(t.cards.n):
-        t.in_game[card] = 1 - t.cards.drawn[card]
-        t.table.known[card] = 1 - t.cards.drawn[card]
+        certain = 1 - t.cards.drawn[card]
+        here = t.cards.needs[0, card] & lacking == 0
+        t.in_game[card] = certain if here else 0
+        t.table.known[card] = certain if here else -1
+
+
+@vectorised
+def leave_out(t, word):
+    """Leave cards out that lack a part of those whose bits are in another number; all players know that."""
+    lacking = ~t.tally.parts[word]
+    for card in range(t.cards.n):
+        here = t.cards.needs[word, card] & lacking == 0
+        t.in_game[card] = t.in_game[card] if here else 0
+        t.table.known[card] = t.table.known[card] if here else -1
 
 
 @noinline
 def draw_parts(t):
-    """Draw the parts of this game's deck. Cards that lack a part are not in the game, and everybody knows that."""
+    """Draw the parts of this game's deck: of each lot some, whose order has no meaning."""
     random.open_stream(t.drawing, t.shuffling.seed, t.shuffling.game, random.PARTS)
     for k in range(t.cards.n_lots):
         lot = t.cards.lot[k]
-        n = lot.end - lot.first
+        first, n = lot.first, lot.end - lot.first
         for place in range(n):
-            t.stock[place] = lot.first + place
-        random.shuffle(t.drawing, k, t.stock, n)
-        for place in range(number_of_parts(t, lot)):
+            t.stock[place] = first + place
+        forced = place_of_forced_part(t, lot)
+        if forced != NONE:
+            t.stock[forced] = first
+            t.stock[0] = first + forced
+        for place in range(number_of_parts(t, lot, forced)):
             part = t.stock[place]
-            t.tally.parts[part // PARTS_IN_WORD] |= 1 << part % PARTS_IN_WORD
+            if place > 0 or forced == NONE:
+                other = place + random.below(t.drawing, n - place)
+                part = t.stock[other]
+                t.stock[other] = t.stock[place]
+            mark_part(t, part)
             note(t, Event.PART, NONE, NONE, part, 0)
-    for card in range(t.cards.n):
-        if lacks_a_part(t, card):
-            t.in_game[card] = 0
-            t.table.known[card] = -1
 
 
 @rule
-def number_of_parts(t, lot):
-    """Return how many parts of a lot are drawn, after bringing a part of the forced card to the front.
-
-    A game has that card with a chance that is proportional to the number of parts, so the number is drawn like that.
-    """
-    number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
-    if t.forced != NONE and lot.most > 0 and part_in(t, t.forced, lot) != NONE:
-        while random.below(t.drawing, lot.most) >= number:
-            number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
-        place = 0
-        while t.stock[place] != part_in(t, t.forced, lot):
-            place += 1
-        t.stock[place] = t.stock[0]
-        t.stock[0] = part_in(t, t.forced, lot)
-    return number
+def mark_part(t, part):
+    """Record that the game has a part. (The least number has most parts of most decks, so nothing is divided.)"""
+    word = 0
+    while part >= PARTS_IN_WORD:
+        part -= PARTS_IN_WORD
+        word += 1
+    t.tally.parts[word] |= 1 << part
 
 
 @rule
-def part_in(t, card, lot):
-    """Return the part of a lot that a card belongs to, or NONE."""
-    for k in range(PARTS_OF_A_CARD):
-        part = t.cards.parts[card, k]
-        if lot.first <= part < lot.end:
-            return part
+def place_of_forced_part(t, lot):
+    """Return which part of a lot, counted from 0, the forced card belongs to, or NONE."""
+    if t.forced != NONE:
+        for part in range(lot.first, lot.end):
+            if (t.cards.needs[part // PARTS_IN_WORD, t.forced] >> part % PARTS_IN_WORD) & 1 == 1:
+                return part - lot.first
     return NONE
 
 
 @rule
-def lacks_a_part(t, card):
-    """Return whether this game lacks a part that a card belongs to."""
-    for k in range(PARTS_OF_A_CARD):
-        part = t.cards.parts[card, k]
-        if part != NONE and (t.tally.parts[part // PARTS_IN_WORD] >> part % PARTS_IN_WORD) & 1 == 0:
-            return True
-    return False
+def number_of_parts(t, lot, forced):
+    """Return how many parts of a lot are drawn.
+
+    A game has the forced card with a chance that is proportional to the number of parts, so the number is drawn like
+    that.
+    """
+    number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
+    if forced != NONE and lot.most > 0:
+        while random.below(t.drawing, lot.most) >= number:
+            number = lot.least + random.below(t.drawing, lot.most - lot.least + 1)
+    return number
 
 
 @rule
 def deal_first_game(t):
     """Draw the cards that are in this game, and deal."""
-    draw_unique_cards(t)
+    if t.cards.n_drawn > 0:
+        draw_unique_cards(t)
+        count_unique_cards(t)
     stock_up(t)
     deal_game(t, 0)
 
@@ -174,14 +193,21 @@ def draw_unique_cards(t):
 
 @noinline
 def stock_up(t):
-    """List the cards that are in this game, and record which of the drawn cards are."""
-    n, k, uniques = 0, 0, 0
+    """List the cards that are in this game."""
+    n = 0
     for card in range(t.cards.n):  # without branches, which would often be mispredicted
         t.stock[n] = card
         n += t.in_game[card]
+    t.n_stock = n
+
+
+@rule
+def count_unique_cards(t):
+    """Record which of the drawn cards are in this game."""
+    k, uniques = 0, 0
+    for card in range(t.cards.n):
         uniques |= (t.in_game[card] & t.cards.drawn[card]) << k
         k += t.cards.drawn[card]
-    t.n_stock = n
     t.tally.unique_cards = uniques
 
 
@@ -195,10 +221,7 @@ def deal_game(t, shuffle):
     table.phase = Phase.ANTE
     for seat in range(table.players):
         table.hoard[seat] = table.rules.gold_each + table.rules.gold_per_player * table.players
-    for card in range(t.cards.n):
-        t.known_to[card] = 0
-    for k in range(t.n_stock):
-        t.deck[k] = t.stock[k]
+    stack_deck(t)
     table.deck_size = t.n_stock
     random.shuffle(t.shuffling, shuffle, t.deck, t.n_stock)
     if t.forced != NONE and shuffle == 0:
@@ -208,6 +231,15 @@ def deal_game(t, shuffle):
     for seat in range(table.players):
         for _ in range(table.rules.opening_hand):
             deal(t, seat)
+
+
+@vectorised
+def stack_deck(t):
+    """Put all cards of the game into the deck, in order, which no player knows."""
+    for card in range(t.cards.n):
+        t.known_to[card] = 0
+    for k in range(t.n_stock):
+        t.deck[k] = t.stock[k]
 
 
 @cold
@@ -267,6 +299,12 @@ def reset(t, number, seed, players):
     clear_table(t)
     set_under_way(t, BLANK_GAME[0])
     t.changed = (1 << players) - 1  # nobody would ever check, and clear, the bits of seats that do not exist
+    forget_cards(t)
+
+
+@vectorised
+def forget_cards(t):
+    """Record that nobody has seen any card yet."""
     for card in range(t.cards.n):
         t.seen[card] = 0
 

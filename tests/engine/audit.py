@@ -13,7 +13,6 @@ from tda_sim.engine.layout import (
     MAX_HAND,
     MAX_LASTING,
     NONE,
-    PARTS_IN_WORD,
     STAKES,
 )
 from tda_sim.engine.playing_ahead import EVERYBODY
@@ -139,8 +138,8 @@ def check_stock(g: np.void) -> None:
 
 def has_its_parts(g: np.void, card: int) -> bool:
     """Whether the game has drawn all the parts that a card belongs to."""
-    parts = [] if g["cards"]["n_lots"] == 0 else [int(part) for part in g["cards"]["parts"][card] if part != NONE]
-    return all(int(g["tally"]["parts"][part // PARTS_IN_WORD]) >> part % PARTS_IN_WORD & 1 for part in parts)
+    needs, drawn = g["cards"]["needs"][:, card], g["tally"]["parts"]
+    return bool((needs & ~drawn == 0).all())
 
 
 def check_knowledge(g: np.void) -> None:

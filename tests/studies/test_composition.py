@@ -37,7 +37,7 @@ def test_decks_that_are_built_have_the_parts_of_their_prediction(tmp_path: Path)
     rows = answer.tables["estimates"].filter(group=CHECKED, reference=PLAYED)
     assert rows["subject"].n_unique() == 20
     lengths = rows.filter(measure="plays")["estimate"].to_list()
-    assert lengths[0] == max(lengths) and lengths[1] == min(lengths)  # extreme on purpose
+    assert sorted(lengths).index(lengths[0]) >= 17 and sorted(lengths).index(lengths[1]) < 3  # extreme on purpose
     checks = answer.tables["estimates"].filter(group=CHECKED, reference=CHECKED)
     held = ((checks["low"] <= 0) & (checks["high"] >= 0)).mean()
     assert isinstance(held, float) and held > 0.7
@@ -49,8 +49,8 @@ def test_the_cards_of_a_fixed_deck_are_left_out_and_doubled(tmp_path: Path) -> N
     assert {"druid", "druid-copy", "black-1", "black-1-copy"} <= set(parts) and len(parts) == 140
     words = list(answer.document.headline)
     assert any("miss" in sentence for sentence in words)
-    druid = answer.summary().filter(pl.col("measure") == "plays").sort("estimate")["part"].to_list()
-    assert "druid" in druid[:12]
+    shortest = answer.summary().filter(pl.col("measure") == "plays").sort("estimate")["part"].to_list()[:8]
+    assert len({"druid", "druid-copy", "tiamat", "tiamat-copy"} & set(shortest)) >= 2  # of 300,000 games, the first four
 
 
 def test_interrupted_games_go_on_and_the_answer_is_the_same(tmp_path: Path) -> None:
