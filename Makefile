@@ -15,13 +15,14 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 py
 # Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo quick test test-all durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+.PHONY: help setup demo quick test test-all test-slow durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    200,000 games of the original deck, and the answer'
 	@echo 'make quick   the tests that ask most about what you have changed, in two minutes'
 	@echo 'make test    the tests that find most, in a few minutes'
-	@echo 'make test-all  the same, and then all others'
+	@echo 'make test-all  the same, and then all others but the slowest'
+	@echo 'make test-slow  the slowest: more cases of the same tests; half an hour'
 	@echo 'make check   lint, format, types, import contracts; also of the scripts of the page, where npm is'
 	@echo 'make format  format the code; that of the page with make lab-format'
 	@echo 'make docs    write the generated parts of docs/ again'
@@ -77,13 +78,16 @@ demo: $(VENV)/.ready
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 quick: setup
-	@tests=$$($(BIN)/python tests/quick.py) && $(PYTEST) -m 'not full' $$tests
+	@tests=$$($(BIN)/python tests/quick.py) && $(PYTEST) -m 'not full and not slow' $$tests
 
 test: setup
-	@$(PYTEST) -m 'not full'
+	@$(PYTEST) -m 'not full and not slow'
 
 test-all: test
-	@$(PYTEST) -m full tests tda_sim
+	@$(PYTEST) -m 'full and not slow' tests tda_sim
+
+test-slow: setup
+	@$(PYTEST) -m slow
 
 durations: setup
 	@PYTHONPATH=tests $(PYTEST) -p durations tests tda_sim

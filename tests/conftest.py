@@ -2,7 +2,8 @@
 
 The compiler is switched on or off when the engine is imported, so one process has either compiled rules or plain
 ones. ``pytest`` runs everything compiled; `test_plain_mode.py` starts ``pytest --plain``, which runs the tests
-marked ``both`` again without the compiler. `make test` leaves out what is marked ``full``.
+marked ``both`` again without the compiler. `make test` leaves out what is marked ``full``, and `make test-all` what is
+marked ``slow``.
 """
 
 import gc
@@ -22,6 +23,7 @@ import pytest
 # threads spin while they wait for each other, and a product of a second takes a minute.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+ONE_IN = 4  # cases of a test that runs without the compiler in `make test-all` only: `make test-slow` runs the others
 Tda = Callable[..., tuple[int, str, str]]
 PACKAGE = Path(__file__).parents[1] / "tda_sim"
 SCENARIOS = (  # tests that ask what comes of scenarios
@@ -76,23 +78,37 @@ def _seconds_of_files() -> dict[str, int]:
 
 
 def _choose_samples(items: list[pytest.Item]) -> None:
-    """Of a test marked ``sample(n)``, leave all but every n-th case to `make test-all`."""
+    """Of a test marked ``sample(n, m)``, leave all but every n-th case to `make test-all`.
+
+    It leaves all but every m-th of those to `make test-slow`, and so it does with cases that are ``full`` anyway.
+    """
     cases: Counter[str] = Counter()
+    others: Counter[str] = Counter()
     for item in items:
         if (mark := item.get_closest_marker("sample")) is not None:
-            test = item.nodeid.partition("[")[0]
-            if cases[test] % mark.args[0]:
-                item.add_marker(pytest.mark.full)
-            cases[test] += 1
+            test, (n, m) = item.nodeid.partition("[")[0], (*mark.args, 1)[:2]
+            if item.get_closest_marker("full") is None:
+                if cases[test] % n:
+                    item.add_marker(pytest.mark.full)
+                cases[test] += 1
+            if item.get_closest_marker("full") is not None:
+                if others[test] % m:
+                    item.add_marker(pytest.mark.slow)
+                others[test] += 1
 
 
 def _choose_plain(config: pytest.Config, items: list[pytest.Item]) -> None:
     marks = [(item, item.get_closest_marker("both")) for item in items]
     config.hook.pytest_deselected(items=[item for item, mark in marks if mark is None])
     items[:] = [item for item, mark in marks if mark is not None]
+    cases: Counter[str] = Counter()
     for item, mark in marks:
         if mark is not None and mark.kwargs.get("full"):
             item.add_marker(pytest.mark.full)
+            test = item.nodeid.partition("[")[0]
+            if cases[test] % ONE_IN:
+                item.add_marker(pytest.mark.slow)
+            cases[test] += 1
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -6,7 +6,14 @@ import sys
 import pytest
 
 
-@pytest.mark.parametrize("tier", ["not full", pytest.param("full", marks=pytest.mark.full)])
+TIERS = (
+    "not full and not slow",
+    pytest.param("full and not slow", marks=pytest.mark.full),
+    pytest.param("slow", marks=pytest.mark.slow),
+)
+
+
+@pytest.mark.parametrize("tier", TIERS)
 def test_what_holds_compiled_holds_without_the_compiler(tier: str, pytestconfig: pytest.Config) -> None:
     command = [sys.executable, "-m", "pytest", "--plain", "-m", tier, "-q", "-p", "no:cacheprovider", "tests"]
     run = subprocess.run(command, cwd=pytestconfig.rootpath, capture_output=True, text=True)
