@@ -42,7 +42,7 @@ help:
 	@echo 'make lab-check  lint, format, types of the page'"'"'s scripts, with Biome and TypeScript from npm'
 	@echo 'make lab-format  format the page'"'"'s scripts'
 	@echo 'make sizes   count lines of code by package'
-	@echo 'make durations  run all tests and write how long they take to tests/durations.md'
+	@echo 'make durations  run the tests of make test-all and write how long they take to tests/durations.md'
 	@echo 'make put-back  put mended faults back, one at a time, and count those that make test finds; hours, can be stopped'
 	@echo 'make prepared  compile the rules for other computers of a common kind, as the package tda_sim_prepared in dist/'
 	@echo 'make bench   measure the speed and write the table in README.md'
@@ -90,7 +90,7 @@ test-slow: setup
 	@$(PYTEST) -m slow
 
 durations: setup
-	@PYTHONPATH=tests $(PYTEST) -p durations tests tda_sim
+	@PYTHONPATH=tests $(PYTEST) -p durations -m 'not slow' tests tda_sim
 
 sizes: setup
 	@$(BIN)/python tests/sizes.py

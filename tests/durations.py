@@ -11,7 +11,7 @@ HEAD = """# How long the tests take
 
 Written by `make durations`: seconds of set-up, test and tear-down together, on all cores of one machine. What takes
 long and finds little that other tests do not is marked `full`: `make test` leaves it out,
-`make test-all` runs it.
+`make test-all` runs it. What only `make test-slow` runs is not here.
 
 """
 

@@ -89,7 +89,7 @@ usual = valuation({})
 bold = valuation({"par_left": -2.0, "par_last": -2.0, "par_round": 0.5, "steep_last": 0.2, "lead": 1.5})"""
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_who_values_things_in_two_ways_gets_both_right(
     strategy: Callable[..., agents.Strategy], table: Callable[..., Games]
 ) -> None:

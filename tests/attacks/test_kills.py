@@ -42,7 +42,7 @@ def test_a_process_that_dies_at_any_change_of_a_file_loses_nothing(
     answer = play(tmp_path / "whole")
     disk.watching, changes, whole = False, disk.changes, lasting(tmp_path / "whole")
     rng = random.Random("kills")
-    for last in rng.sample(range(changes), min(changes, 12 * attack_rounds)):
+    for last in rng.sample(range(changes), min(changes, 4 * attack_rounds)):
         disk.watching, disk.changes, disk.last, disk.dead = True, 0, last, True
         message = attempt(play, tmp_path / "killed")
         assert isinstance(message, UserError) or message == answer, "it was over"
@@ -194,7 +194,7 @@ for line in os.fdopen(os.dup(0)):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be copied there")
 def test_killed_learning_goes_on_to_the_same_network(tmp_path: Path, attack_rounds: int) -> None:
-    """Real processes, ended by themselves with each signal, twenty times: while they fit, look, measure and write."""
+    """Real processes, ended by themselves with each signal, eight times: while they fit, look, measure and write."""
     program = [sys.executable, "-c", KILLED_LEARNING, str(Path(__file__).parent)]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as copies:
 
@@ -206,7 +206,7 @@ def test_killed_learning_goes_on_to_the_same_network(tmp_path: Path, attack_roun
 
         assert learn("whole") == (0, "")
         whole, rng = lasting(Path("whole")), random.Random("learning")
-        for seed in range(5 * attack_rounds):
+        for seed in range(2 * attack_rounds):
             for by in rng.sample([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL], 4):
                 code, message = learn("killed", by, rng.randint(2, 18))  # after the settings are written
                 if by == signal.SIGKILL:

@@ -59,6 +59,7 @@ def test_a_spoilt_example_is_read_or_refused_with_file_and_line(kind: str, attac
     assert outcomes == {True, False}  # the mutants are neither all sound nor all hopeless
 
 
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_spoilt_example_is_the_same_to_the_quick_parser_and_to_the_other(
     kind: str, attack_rounds: int, monkeypatch: pytest.MonkeyPatch

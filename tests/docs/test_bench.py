@@ -99,7 +99,7 @@ def test_everything_is_measured_and_shown(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(f"| {strategy} |" in shown for strategy, _ in CASES)
 
 
-@pytest.mark.full
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="no Valgrind")
 def test_valgrind_counts_more_for_who_thinks_more() -> None:
     first, thinker = instructions.count(["random", "balanced"])

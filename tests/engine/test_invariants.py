@@ -27,7 +27,7 @@ ON_THE_WAY = (
 )
 
 
-@pytest.mark.parametrize("decks", [30, pytest.param(150, marks=pytest.mark.full)])
+@pytest.mark.parametrize("decks", [30, pytest.param(150, marks=pytest.mark.slow)])
 def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(decks: int) -> None:
     @settings(FIXED, max_examples=decks)
     @given(deals())
@@ -42,7 +42,7 @@ def test_any_game_of_any_deck_keeps_its_gold_and_cards_and_ends(decks: int) -> N
 
 
 @pytest.mark.parametrize("listed", library.available("abilities"))
-@pytest.mark.parametrize("looks", [20, pytest.param(100, marks=pytest.mark.full)])
+@pytest.mark.parametrize("looks", [20, pytest.param(100, marks=pytest.mark.slow)])
 def test_so_does_a_game_with_any_list_of_abilities(listed: str, looks: int) -> None:
     """One to four each, as many as there are for two to six players; audited at each of its first rests."""
     cells = [cell for cell in cells_with_abilities() if cell.listed == listed]

@@ -64,7 +64,7 @@ def test_no_seat_is_better_than_another(deck: str, strategy: str, players: int) 
     assert chance_of_such_shares(deck, strategy, players, games) > FALSE_ALARM
 
 
-@pytest.mark.full
+@pytest.mark.slow
 def test_no_seat_is_better_than_another_in_two_million_games() -> None:
     assert chance_of_such_shares("original", "random", 4, 2_000_000, seed=2) > FALSE_ALARM
 

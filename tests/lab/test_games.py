@@ -40,16 +40,16 @@ def test_mixed_tables_play_the_same_games(cell: Cell) -> None:
     assert (there["tallies"], there["sums"]) == (here["tallies"], here["sums"])
 
 
-@pytest.mark.full
 @needs_node
-def test_every_deck_number_of_players_and_strategy_plays_the_same_games() -> None:
-    cells = list(all_cells(GAMES))
+@pytest.mark.parametrize("step", [pytest.param(3, marks=pytest.mark.full), pytest.param(1, marks=pytest.mark.slow)])
+def test_every_deck_number_of_players_and_strategy_plays_the_same_games(step: int) -> None:
+    cells = list(all_cells(GAMES))[::step]
     different = [
         cell
         for cell, there in zip(cells, in_page(cells), strict=True)
         if (here := native(cell)) and (there["tallies"], there["sums"]) != (here["tallies"], here["sums"])
     ]
-    assert len(cells) >= 16 * 5 * 4
+    assert len(cells) >= 16 * 5 * 4 / step
     assert different == []
 
 

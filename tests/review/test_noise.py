@@ -50,7 +50,7 @@ def drawn(rng: Any, n: int, truth: dict[str, float]) -> Choices:
     return Choices(behind, strength, np.where(lapsed, rng.integers(6, size=n), taken), antes)
 
 
-@pytest.mark.full
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["steady"])  # the hardest to tell: least noise, fewest mistakes
 def test_noise_is_recovered_within_its_interval_in_95_of_100(who: str) -> None:
     """From whole games. A count of hits so low has a chance of `FALSE_ALARM` if intervals hold what they say."""
