@@ -5,7 +5,6 @@ import sys
 
 import pytest
 
-
 TIERS = (
     "not full and not slow",
     pytest.param("full and not slow", marks=pytest.mark.full),

@@ -109,7 +109,7 @@ CARDS = np.dtype(
         ("varies", i64),  # 1: each game draws what is in it, in one of these two ways
         ("n_lots", i64),  # draws of parts that all players know
         ("lot", LOT, MAX_LOTS),
-        ("needs", i64, (PART_WORDS, MAX_CARDS)),  # the parts of each card, as bits: a game that lacks one lacks the card
+        ("needs", i64, (PART_WORDS, MAX_CARDS)),  # the parts of each card, as bits: games that lack one lack the card
         ("drawn", i64, MAX_CARDS),  # 1: one of the cards of which each game draws some; 0: in every game
         ("n_drawn", i64),  # how many of those are in a game
         ("each_picks", i64),  # 1: every player first picks one of them

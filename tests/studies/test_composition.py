@@ -50,7 +50,7 @@ def test_the_cards_of_a_fixed_deck_are_left_out_and_doubled(tmp_path: Path) -> N
     words = list(answer.document.headline)
     assert any("miss" in sentence for sentence in words)
     shortest = answer.summary().filter(pl.col("measure") == "plays").sort("estimate")["part"].to_list()[:8]
-    assert len({"druid", "druid-copy", "tiamat", "tiamat-copy"} & set(shortest)) >= 2  # of 300,000 games, the first four
+    assert len({"druid", "druid-copy", "tiamat", "tiamat-copy"} & set(shortest)) >= 2  # the first four of 300,000
 
 
 def test_interrupted_games_go_on_and_the_answer_is_the_same(tmp_path: Path) -> None:
