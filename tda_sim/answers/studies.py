@@ -8,6 +8,7 @@ from tda_sim.measures.table import DIFFERENCES, WORLD, plain_rows
 from tda_sim.rendering import model as doc
 from tda_sim.rendering.model import Column, Section
 from tda_sim.studies import StudyResults
+from tda_sim.studies.shares import Shared
 from tda_sim.wording.numbers import NOTHING, Estimate, brief, known, places, with_interval
 from tda_sim.wording.words import Sentence, agree, counted
 
@@ -40,6 +41,25 @@ def study(results: StudyResults) -> doc.Document:
     blocks: list[doc.Block] = [doc.table("", cells[:MOST_ROWS], columns), doc.Words(lines)]
     kept = f"{counted(games, 'game')} in {counted(len(cells), 'cell')}. The data: {results.path}"
     return doc.Document(results.title, sections=[Section("", blocks)], kept=kept, data=data)
+
+
+def shared(it: Shared) -> doc.Document:
+    """Return what was played of a study: its share, and what comes next."""
+    data = {
+        "study": it.title,
+        "share": it.share.number,
+        "of": it.share.of,
+        "out": str(it.path),
+        "chunks": it.chunks,
+        "chunks_of_study": it.all_chunks,
+        "games": it.games,
+    }
+    has = f"has {counted(it.games, 'game')}, in {counted(it.chunks, 'chunk')} of {it.all_chunks:,}"
+    lines = [str(Sentence(f"share {it.share.number} of {it.share.of}", [has]))]
+    if it.share.of > it.all_chunks:
+        lines.append(f"Only {counted(it.all_chunks, 'share')} of {it.share.of:,} can have any.")
+    lines.append("When all shares are there, `tda merge` joins them.")
+    return doc.Document(it.title, sections=[Section("", [doc.Words(lines)])], kept=f"The data: {it.path}", data=data)
 
 
 def _there(row: Row) -> str:

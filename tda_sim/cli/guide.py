@@ -21,6 +21,7 @@ GUIDE = {  # by group, then by command
         "review": "tda review balanced -n 1000",
         "plan": "tda plan study.yaml --pilot 200",
         "run": "tda run study.yaml -o results/study",
+        "merge": "tda merge study.yaml shares/* -o results/study",
         "peek": "tda peek results/study",
         "analyse": "tda analyse results/study house_rules",
     },

@@ -1,7 +1,7 @@
-"""Commands about studies and ladders: plan, play, peek, analyse."""
+"""Commands about studies: plan, play, join shares, peek, analyse."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,10 @@ from tda_sim.cli.options import (
 )
 from tda_sim.runs.watch import PATIENCE
 
+if TYPE_CHECKING:
+    from tda_sim.rendering.model import Document
+    from tda_sim.studies import StudyPlan
+
 app = typer.Typer()
 
 StudyFile = Annotated[Path, typer.Argument(metavar="STUDY.yaml", help="The study's file.")]
@@ -47,6 +51,9 @@ def run(
     workers: Workers = None,
     cluster: Cluster = None,
     patience: Patience = PATIENCE,
+    share: Annotated[
+        str | None, typer.Option(help="Play this share only, and leave the others to other machines.", metavar="K/N")
+    ] = None,
     out: Out = None,
     clock: Clock = None,
     smallest: Smallest = None,
@@ -57,7 +64,14 @@ def run(
 ) -> None:
     """Play all cells of a study, into one data set."""
     from tda_sim.questions.studies import study as ask
+    from tda_sim.studies import plan_study
 
+    if share is not None:
+        if cluster is not None:
+            raise typer.BadParameter("a share is played on one machine, without --cluster", param_hint="--share")
+        document = _shared(share, plan_study(study, games, clock, margins(smallest)), workers, out)
+        show(document, as_json, markdown=markdown, html=html, csv=csv)
+        return
     answer = ask(
         study,
         games=games,
@@ -68,6 +82,46 @@ def run(
         cluster=scheduler(cluster, patience),
     )
     show(answer.document, as_json, markdown=markdown, html=html, csv=csv)
+
+
+def _shared(share: str, plan: "StudyPlan", workers: int | None, out: Path | None) -> "Document":
+    """Play a share of a study, and say what was played."""
+    from tda_sim.answers.studies import shared
+    from tda_sim.studies.shares import Share, play_share, share_folder
+
+    which = Share.read(share)
+    return shared(play_share(plan, which, out or share_folder(plan, which), workers))
+
+
+@app.command()
+def merge(
+    study: StudyFile,
+    shares: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="[SHARE]...", help="The shares' folders; by default those below results/ of this study."
+        ),
+    ] = None,
+    games: Games = None,
+    out: Out = None,
+    clock: Clock = None,
+    smallest: Smallest = None,
+    markdown: Markdown = None,
+    html: Html = None,
+    as_json: Json = False,
+    csv: Csv = None,
+) -> None:
+    """Join the shares of a study, which machines have played on their own.
+
+    The files are those of a study that was played in one folder. Shares that are missing are named.
+    """
+    from tda_sim.answers.studies import study as answer
+    from tda_sim.studies import plan_study, usual_folder
+    from tda_sim.studies.shares import merge_shares, shares_there
+
+    plan = plan_study(study, games, clock, margins(smallest))
+    results = merge_shares(plan, shares or shares_there(plan), out or usual_folder(plan))
+    show(answer(results), as_json, markdown=markdown, html=html, csv=csv)
 
 
 @app.command()

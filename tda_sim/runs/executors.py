@@ -1,7 +1,7 @@
 """An executor plays the chunks of a run. This one consists of local threads; `runs.cluster` has another."""
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -32,13 +32,15 @@ class Team:
     run: RunFolder
     reporter: Reporter
     stop: Stop  # if set, chunks under way are given up if possible, and no more begin
+    only: Container[int] | None = None  # the chunks to play, if not all
 
     def missing(self) -> Iterator[int]:
         """Yield the missing chunks, until a stop is requested."""
         for chunk in self.run.manifest.missing():
             if self.stop.is_set():
                 return
-            yield chunk
+            if self.only is None or chunk in self.only:
+                yield chunk
 
     def games(self, chunk: int) -> tuple[int, int]:
         """Return a chunk's first game and its number of games."""

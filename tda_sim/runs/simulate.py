@@ -4,7 +4,7 @@ import atexit
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -108,18 +108,20 @@ def play_run(
     progress: bool | Reporter | None = None,
     kept: bool = True,
     cluster: Scheduler | str | None = None,
+    only: Collection[int] | None = None,
 ) -> Results:
     """Play the missing games of a run and return its results; see `simulate`.
 
-    ``progress`` may be a reporter, which stays open. ``kept`` if the folder is not temporary.
+    ``progress`` may be a reporter, which stays open. ``kept`` if the folder is not temporary. ``only`` these chunks are
+    played, if given.
     """
     with disk_errors(path):
         size = chunk or (RUN.read(path).chunk if RUN.lies_in(path) else usual_chunk(games))
     wanted = Manifest(work.config, games, size, work.words, work.definition, own=work.own)
-    with open_run(path, wanted) as run, _reporter(progress) as reporter:
+    with open_run(path, wanted, only) as run, _reporter(progress) as reporter:
         try:
-            team = Team(work, run, reporter, Stop())
-            stopped = not run.manifest.complete and _play_missing(team, workers, cluster)
+            team = Team(work, run, reporter, Stop(), only)
+            stopped = any(True for _ in team.missing()) and _play_missing(team, workers, cluster)
         except KeyboardInterrupt:
             stopped = True
     if stopped:

@@ -9,7 +9,7 @@ import contextlib
 import shutil
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from io import BytesIO
@@ -32,6 +32,7 @@ from tda_sim.runs.manifest import (
     read_timing,
     timing_content,
 )
+from tda_sim.runs.plan import chunk_games
 from tda_sim.store.checksums import digest, sealed_line, unsealed_lines
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import check_same, differences, opened
@@ -86,6 +87,15 @@ class RunFolder:
             self._noted.append(part)
         return part
 
+    def take(self, part: Part, folder: Path) -> bool:
+        """Copy a part of the same run from another folder, and note it. Returns whether its files there are whole."""
+        contents = {table: _read(part.path(folder, table)) for table in TABLES}
+        if any(digest(content) != part.digests[table] for table, content in contents.items()):
+            return False
+        rows = {table: getattr(part, table) for table in TABLES}
+        self.write(Sheets(part.part, rows, contents))
+        return True
+
     def save(self) -> None:
         """Update the manifest on disk."""
         with self._noting:
@@ -109,6 +119,14 @@ class RunFolder:
 
     def _write_manifest(self) -> None:
         write_whole(self.path / MANIFEST, self.manifest.content())
+
+
+def _read(file: Path) -> bytes:
+    """Return the content of a part's file; nothing if it cannot be read, since no part is empty."""
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 @dataclass(frozen=True)
@@ -142,14 +160,16 @@ def parquet(rows: pl.DataFrame) -> bytes:
 
 
 @contextlib.contextmanager
-def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
+def open_run(path: Path, wanted: Manifest, only: Collection[int] | None = None) -> Iterator[RunFolder]:
     """Open a run's folder for writing: a new one, or one that already holds part of the run.
+
+    ``only`` are the chunks that will be written, if not all.
 
     Raises UserError for a folder that cannot be written, is in use, or belongs to another run.
     """
     with opened(path, RUN, partial(_check_same, path, wanted)) as there:
         run = RunFolder(path, wanted if there is None else _continued(path, there, wanted.games))
-        _check_space(run)
+        _check_space(run, only)
         run.begin()
         try:
             yield run
@@ -159,8 +179,7 @@ def open_run(path: Path, wanted: Manifest) -> Iterator[RunFolder]:
 
 def _continued(path: Path, there: Manifest, games: int) -> Manifest:
     """Return the manifest with which a run continues: with parts noted by a dead process, without damaged ones."""
-    noted, _ = unsealed_lines(path / JOURNAL, _PART, there.config.digest())
-    manifest = replace(there, parts=there.parts | {part.part: part for part in noted}).extended(games)
+    manifest = with_noted(path, there).extended(games)
     if damaged := set(manifest.damaged(path)):
         whole = {n: part for n, part in manifest.parts.items() if damaged.isdisjoint(part.files(path))}
         lost = len(manifest.parts) - len(whole)
@@ -172,6 +191,12 @@ def _continued(path: Path, there: Manifest, games: int) -> Manifest:
         if manifest.complete
         else replace(manifest, versions=joined(there.versions) if manifest.parts else versions())
     )
+
+
+def with_noted(path: Path, there: Manifest) -> Manifest:
+    """Return the manifest of a run's folder with the parts that a process noted before it was killed."""
+    noted, _ = unsealed_lines(path / JOURNAL, _PART, there.config.digest())
+    return replace(there, parts=there.parts | {part.part: part for part in noted})
 
 
 def _check_same(path: Path, wanted: Manifest, there: Manifest) -> None:
@@ -187,10 +212,11 @@ def _check_same(path: Path, wanted: Manifest, there: Manifest) -> None:
         )
 
 
-def _check_space(run: RunFolder) -> None:
+def _check_space(run: RunFolder, only: Collection[int] | None) -> None:
     manifest, config = run.manifest, run.manifest.config
-    games = manifest.games - manifest.games_done
-    parts = games / manifest.chunk
+    chunks = [chunk for chunk in manifest.missing() if only is None or chunk in only]
+    games = sum(chunk_games(chunk, manifest.games, manifest.chunk) for chunk in chunks)
+    parts = len(chunks)
     met = len(config.entrants) * len(manifest.words.cards) * (len(CONTACTS) * CARD_BYTES + DRAW_BYTES)
     each = GAME_BYTES + SEAT_BYTES * config.players
     needed = games * each + min(games, config.trails) * TRAIL_BYTES + parts * (met + PART_BYTES)

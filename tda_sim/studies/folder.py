@@ -49,6 +49,19 @@ class StoredCell(BaseModel):
     pilot: dict[str, bool | int | float | str] | None  # what decided how many games it has
 
 
+class StoredShare(BaseModel):
+    """Which share of a study is in a folder, and everything on its machine that the numbers depend on."""
+
+    model_config = STRICT
+
+    number: Annotated[int, Field(ge=1)]
+    of: Annotated[int, Field(ge=1)]
+    played_by: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
 class Stored(BaseModel):
     """The part of ``study.json`` that is read."""
 
@@ -63,6 +76,7 @@ class Stored(BaseModel):
     seed: Annotated[int, SEED.field]
     chunk: Annotated[int, CHUNK.field]
     versions: dict[str, str]
+    share: StoredShare | None = None  # if the folder is for a share of the study
     cells: list[StoredCell]
 
 
@@ -82,6 +96,7 @@ class StudyFolder:
     done: dict[str, int] = field(default_factory=dict)  # games in the folder, of each cell that has begun
     chunks: dict[str, int] = field(default_factory=dict)  # games per chunk, of each cell that has begun
     versions: dict[str, str] = field(default_factory=versions)
+    share: StoredShare | None = None
 
     def __post_init__(self) -> None:
         self._keep_up = Pace(self.save, SAVE_EVERY).save
@@ -143,7 +158,7 @@ class StudyFolder:
             "status": "complete" if all(row["status"] == "complete" for row in rows) else "partial",
             "versions": self.versions,
         }
-        return sealed(head, cells=rows)
+        return sealed(head | ({"share": self.share.model_dump()} if self.share else {}), cells=rows)
 
     def _row(self, cell: Cell, digest: str) -> dict[str, Any]:
         status = "complete" if self.is_complete(cell) else "partial" if cell.name in self.done else "waiting"
@@ -166,14 +181,14 @@ class StudyFolder:
 
 
 @contextlib.contextmanager
-def open_study(path: Path, plan: StudyPlan) -> Iterator[StudyFolder]:
-    """Open a study's folder for writing: a new one, or one that holds a part of the same study.
+def open_study(path: Path, plan: StudyPlan, share: StoredShare | None = None) -> Iterator[StudyFolder]:
+    """Open a study's folder for writing: a new one, or one that holds a part of the same study, or the same share.
 
     Raises UserError for a folder that cannot be written, is in use, or belongs to another study, with the differences.
     """
-    with opened(path, KIND, partial(_check_same, path, plan), _cells_left(path, plan)) as there:
+    with opened(path, KIND, partial(check_study, path, plan, share), _cells_left(path, plan)) as there:
         _check_cells(path, plan)
-        folder = StudyFolder(path, plan, plan.chunk)
+        folder = StudyFolder(path, plan, plan.chunk, share=share)
         for cell in plan.cells:
             folder.look(cell)
         precision = plan.precision
@@ -201,13 +216,15 @@ def _cells_left(path: Path, plan: StudyPlan) -> list[str]:
     return []
 
 
-def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
-    """Raise UserError with all differences in cells that have games in the folder.
+def check_study(path: Path, plan: StudyPlan, share: StoredShare | None, there: Stored) -> None:
+    """Raise UserError with all differences between a study's folder and a plan, in cells that have games there.
 
     The folder of a plan that grows may hold further cells, if only their strategies differ.
     """
     expected = {cell.folder: (cell, work.config) for cell, work in zip(plan.cells, plan.works, strict=True)}
     changes: dict[str, None] = {}
+    if share != there.share:
+        changes.update(dict.fromkeys(differences(_described(there.share), _described(share))))
     if plan.grows:
         changes.update(dict.fromkeys(differences({"seed": there.seed}, {"seed": plan.seed})))
     for row in there.cells:
@@ -224,6 +241,10 @@ def _check_same(path: Path, plan: StudyPlan, there: Stored) -> None:
             changed = differences(RUN.read(folder).config.to_dict(), config.to_dict())
             changes.update(dict.fromkeys(changed or [f"the cell {cell.name} is another one"]))
     check_same(path, KIND, list(changes))
+
+
+def _described(share: StoredShare | None) -> dict[str, str]:
+    return {"share": str(share), **share.played_by} if share else {"share": "none"}
 
 
 def _check_cells(path: Path, plan: StudyPlan) -> None:

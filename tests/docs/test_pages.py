@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("strategies", "studies", "reports", "tutorial", "how-to", "python", "card-values", "how-it-works", "learners")
+PAGES = (
+    "strategies",
+    "studies",
+    "reports",
+    "tutorial",
+    "how-to",
+    "python",
+    "card-values",
+    "how-it-works",
+    "learners",
+    "cluster",
+)
 NOT_HERE = {".git", ".venv", "results", "tda_sim"}  # a page has results of its own, and the package is installed
 
 
