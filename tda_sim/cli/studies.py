@@ -111,7 +111,7 @@ def merge(
     as_json: Json = False,
     csv: Csv = None,
 ) -> None:
-    """Join the shares of a study, which machines have played on their own.
+    """Join the shares of a study.
 
     The files are those of a study that was played in one folder. Shares that are missing are named.
     """

@@ -103,6 +103,7 @@ from tda_sim.studies.composition import CHECKED, LEVEL_OF, PREDICTED
 from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting
+from tda_sim.studies.shares import Share, Shared
 from tda_sim.studies.usual import USUAL
 from tda_sim.training.folder import Alone, Point
 from tda_sim.training.play import Learned, LearningPlan
@@ -612,6 +613,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         strategies.strategies: [strategies.strategies()],
         strategies.strategy: [strategies.strategy(name) for name in ("weighted", "lookahead")],
         studies.study: [_study()],
+        studies.shared: [studies.shared(Shared("A study", Share(2, of), HERE, 1, 500, 60)) for of in (10, 100)],
         studies.costs: [_costs()],
         studies.peeked: [_peeked()],
         tables.analyses: [tables.analyses([{"name": "decks", "text": "Compares."}])],
