@@ -56,9 +56,13 @@ class Composed:
         return str(self.titles.get(name, name))
 
     def named(self, row: Row, unit: str = "") -> str:
-        """Return a part with its effect, and a mark where this is not known to have one direction whoever plays."""
+        """Return a part with its effect."""
+        return f"{self.title(row['subject'])} ({self.effect(row, unit)})"
+
+    def effect(self, row: Row, unit: str = "") -> str:
+        """Return an effect, with a mark where this is not known to have one direction whoever plays."""
         apart = self.several and (row["subject"], row["measure"]) not in self.held and row["measure"] != "skill"
-        return f"{self.title(row['subject'])} ({_signed(row)}{unit and f' {unit}'}{NOT_ALL * apart})"
+        return f"{_signed(row)}{unit and f' {unit}'}{NOT_ALL * apart}"
 
     def by_part(self, group: str) -> dict[str, dict[str, Row]]:
         """Return the rows of a group by part and measure, the largest effect first, measured in margins."""
@@ -72,16 +76,16 @@ class Composed:
 def composition(it: Composed, deck: Deck, title: str, about: str, kept: str) -> doc.Document:
     """Return what a deck's parts do: sentences, tables, and the decks that were built."""
     sections = [
-        Section("What moves most", [_bars(it)]),
-        Section("What each part does", [_parts(it, EFFECTS), _parts(it, ADDED), _parts(it, ONE_MORE)]),
-        Section("Two parts together", [_pairs(it)]),
+        Section("What moves most", [length_bars(it)]),
+        Section("What each part does", [effects_table(it, group, *HEADS[group]) for group in HEADS]),
+        Section("Two parts together", [pairs_table(it)]),
         Section("What cards are worth with and without others", [_presence(it)]),
         Section("Decks that were built", [_built(it)]),
-        Section("How far to trust this", [_precision(it), doc.Words(_elsewhere(it), listed=True)]),
+        Section("How far to trust this", [_precision(it), doc.Words(elsewhere(it), listed=True)]),
     ]
     return doc.Document(
         title,
-        [*_sentences(it), *_who(it, deck), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
+        [*_sentences(it), *who(it, deck.name), *_numbers(it), *_missed(it), *_worths(it), *_predictions(it)],
         sections,
         about=f"{about}; each game draws its {' to '.join(map(str, dict.fromkeys(deck.sizes)))} cards",
         kept=kept,
@@ -118,11 +122,11 @@ def _sentences(it: Composed) -> Iterator[str]:
             yield f"No part changes {words.name} by as much as matters."
 
 
-def _who(it: Composed, deck: Deck) -> Iterator[str]:
+def who(it: Composed, deck: str) -> Iterator[str]:
     """Yield whose games these are, and what the marks mean."""
     players = int(it.main["players"][0])
     marked = f" {NOT_ALL} Not known to have the same direction with all able players." if it.several else ""
-    yield f"{every_seat(it.player, [deck.name], players, as_printed=False)}{marked}"
+    yield f"{every_seat(it.player, [deck], players, as_printed=False)}{marked}"
 
 
 def _signed(row: Row) -> str:
@@ -205,7 +209,7 @@ def _misfit(it: Composed) -> str:
 # --- tables -----------------------------------------------------------------------------------------------
 
 
-def _bars(it: Composed) -> doc.Block:
+def length_bars(it: Composed) -> doc.Block:
     """Return what parts do to the length of games, as bars."""
     measure = it.measures[0]
     rows = sorted(it.rows(EFFECTS, measure=measure), key=lambda row: -abs(row["estimate"]))[:SHOWN_PARTS]
@@ -222,11 +226,10 @@ HEADS = {
 }
 
 
-def _parts(it: Composed, group: str) -> doc.Table:
-    """Return what each part does to every measure."""
+def effects_table(it: Composed, group: str, head: str, note: str, *more: doc.Column) -> doc.Table:
+    """Return what each part does to every measure, with ``more`` columns about it before these."""
     rows = it.by_part(group)
     shown = [*rows][:SHOWN_PARTS]
-    head, note = HEADS[group]
 
     def column(measure: str) -> doc.Column:
         metric = EVERY[measure]
@@ -238,7 +241,7 @@ def _parts(it: Composed, group: str) -> doc.Table:
             detail=measure not in SPOKEN,
         )
 
-    columns = [doc.text(head, lambda name: capital(it.title(name))), *map(column, it.measures)]
+    columns = [doc.text(head, lambda name: capital(it.title(name))), *more, *map(column, it.measures)]
     return doc.table("", [*rows], columns, note if rows else "", detail=lambda name: name not in shown)
 
 
@@ -254,12 +257,12 @@ def _together(it: Composed, rows: list[Row], columns: Sequence[doc.Column], note
     return doc.table("", rows[:LISTED], [*columns, number, raw], note, detail=lambda row: row not in shown)
 
 
-def _pairs(it: Composed) -> doc.Table:
+def pairs_table(it: Composed, head: str = "parts") -> doc.Table:
     """Return the pairs that do more or less together than apart."""
     margins = {row["measure"]: row["margin"] for row in it.every.filter(group=EFFECTS).iter_rows(named=True)}
     rows = sorted(_discovered(it.rows(PAIRS)), key=lambda row: -abs(row["estimate"]) / margins[row["measure"]])
     columns = [
-        doc.text("parts", lambda row: f"{it.title(row['subject'])} and {it.title(row['reference'])}"),
+        doc.text(head, lambda row: f"{it.title(row['subject'])} and {it.title(row['reference'])}"),
         doc.text("measure", lambda row: f"{EVERY[row['measure']].words.column}, {row['unit']}"),
     ]
     return _together(it, rows, columns, "Beyond the sum of what each does.")
@@ -320,7 +323,7 @@ def _half(place: int) -> doc.Column:
     return doc.Column(f"{GAMES[place]:,} games", lambda row: f"± {places(2)(row[2][place])}")
 
 
-def _elsewhere(it: Composed) -> Iterator[str]:
+def elsewhere(it: Composed) -> Iterator[str]:
     """Yield how far the effects hold for other players."""
     robust = it.every.filter(group="robust")
     for measure in (name for name in SPOKEN if name in it.measures):

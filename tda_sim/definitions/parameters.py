@@ -36,6 +36,7 @@ WORDS: dict[str, tuple[str, str]] = {  # title, and a value in a sentence, for k
     "rules.series": ("games in a row", "{} games in a row"),
     "unique_cards.draw": ("unique cards in a game", "{} unique cards"),
 }
+SAFEGUARDS = {"rules.round_cap", "rules.gambit_cap", "rules.ante_redos", "rules.series"}  # of no usual game
 MOST_NAMED = 12  # names that an error lists
 AMOUNT = "amount"  # the default number of an effect
 
@@ -213,3 +214,52 @@ def _title(deck: Played, tree: Tree, name: str) -> str:
         return f"{dragon_title(steps[0], tree['dragons'][steps[0]].get('title'))}s: {rest}"
     title = next(card.title for card in deck.cards if card.name == _card(deck, tree, steps[0]))
     return f"strength of {title}" if rest == "strength" else f"{title}: {rest}"
+
+
+# --- all of them ------------------------------------------------------------------------------------------
+
+
+def numbers_of(deck: Played, tree: Tree) -> list[Parameter]:
+    """Return all parameters of a deck that are whole numbers above 0 and shape its games, those of rules first.
+
+    ``deck`` and ``tree`` come from `spelled_out`. Bounds that no usual game meets are left out, and so are the
+    strengths of coloured dragons, of which there are dozens; `find_parameter` finds them by name.
+    """
+    own = {name: entry for name, entry in tree.get("cards", {}).items() if not _is_of_a_colour(deck, name)}
+    names = [name for name in _names({"rules": tree["rules"]}, "") if name not in SAFEGUARDS]
+    names += _names({"unique_cards": tree.get("unique_cards", {})}, "")
+    for part, entries in (("dragons", tree.get("dragons", {})), ("cards", own)):
+        for name, entry in entries.items():
+            shaping = {key: value for key, value in entry.items() if key in (*EFFECTS_OF, "strength")}
+            names += _names(shaping, f"{part}.{name}.")
+    found = {parameter.place: parameter for name in names if (parameter := _found(deck, tree, name)) is not None}
+    return list(found.values())
+
+
+def _is_of_a_colour(deck: Played, name: str) -> bool:
+    return isinstance(deck, Deck) and any(card.name == name and card.colour is not None for card in deck.cards)
+
+
+def _names(tree: Any, before: str) -> list[str]:
+    """Return the names of all whole numbers above 0 below a place."""
+    if isinstance(tree, bool | str | None):
+        return []
+    if isinstance(tree, int | float):
+        return [before.rstrip(".")] if type(tree) is int and tree > 0 else []
+    if isinstance(tree, dict):
+        return [name for key, value in tree.items() for name in _names(value, f"{before}{key}.")]
+    effects = [(str(next(iter(each))), each) for each in tree if isinstance(each, dict)]
+    named = [name for name, _ in effects]
+    places = (str(k) if named.count(name) > 1 else name for k, name in enumerate(named, 1))
+    return [
+        name
+        for place, (key, each) in zip(places, effects, strict=True)
+        for name in _names(each[key], f"{before}{place}.")
+    ]
+
+
+def _found(deck: Played, tree: Tree, name: str) -> Parameter | None:
+    try:
+        return find_parameter(deck, tree, name.removesuffix(f".{AMOUNT}"))
+    except UserError:  # a number beside others that a house rule would replace with it
+        return None

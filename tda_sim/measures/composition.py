@@ -135,6 +135,11 @@ def _values(study: Study, cell: str, metrics: Sequence[Metric]) -> tuple[pl.Lazy
     return check_columns(study, cell, "games", {"game"}).with_columns(columns), levels
 
 
+def skill_in_cell(study: Study, row: Any) -> float:
+    """Return the wins of the best player in 100 games of a cell, given its row."""
+    return _skill(study, row["cell"], row)[1][SKILL]
+
+
 def _skill(study: Study, cell: str, row: Any) -> tuple[pl.LazyFrame, dict[str, float]]:
     """Return games with the wins of the best player, in 100 games, minus their mean."""
     seats = check_columns(study, cell, "seats", {"game", "strategy", "win_share"})

@@ -11,6 +11,7 @@ from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
 from tda_sim.questions.people import People
 from tda_sim.questions.question import Question
+from tda_sim.questions.sensitivity import Sensitivity
 from tda_sim.questions.sweep import Sweep
 from tda_sim.questions.wins import Wins
 
@@ -25,6 +26,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     Claims,
     Ladder,
     Sweep,
+    Sensitivity,
     People,
     Charts,
 )

@@ -43,6 +43,7 @@ from tda_sim.answers import (
     review_game,
     run,
     searches,
+    sensitivity,
     strategies,
     studies,
     sweep,
@@ -82,6 +83,7 @@ from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.ranking import placed
 from tda_sim.measures.robustness import HOLDS
+from tda_sim.measures.sensitivity import BENDS
 from tda_sim.measures.standing import Payoff, Rating
 from tda_sim.measures.summary import ENDS as GAME_ENDS
 from tda_sim.measures.summary import SEATS, STRATEGIES, TURNS
@@ -357,6 +359,35 @@ def _composition(exchanges: bool = False, built: bool = True) -> Document:
     return composition.composition(it, load_deck("original"), "What toys are made of", "4 players", "Data: here")
 
 
+def _sensitivity() -> Document:
+    """Two numbers of rules, of which one does much and bends, and one does little; together they do more."""
+    world = {"deck": "toy", "rule": "", "players": 4, "table": "balanced", "main": True, "able": True, "kind": VALUES}
+
+    def row(group: str, measure: str, subject: str, value: float, verdict: str, **more: Any) -> dict[str, Any]:
+        ends = {"estimate": value, "low": value - 1, "high": value + 1, "n": 80, "error": 0.5}
+        named = {"group": group, "measure": measure, "subject": subject, "unit": EVERY[measure].unit}
+        return world | named | ends | {"verdict": verdict, "margin": 2.0} | more
+
+    raw = {"alone_low": 1.0, "alone_high": 5.0, "weight": 0.5}
+    rows = [
+        row(EFFECTS, "plays", "rules.rounds", 4.0, "more"),
+        row(EFFECTS, "plays", "rules.hand_limit", 0.2, "same"),
+        row(EFFECTS, "stakes", "rules.rounds", -1.5, "unclear"),
+        row(EFFECTS, "stakes", "rules.hand_limit", 0.1, "same"),
+        row(EFFECTS, "comebacks", "rules.hand_limit", 0.1, "same"),
+        row(EFFECTS, "skill", "rules.rounds", -4.0, "less") | {"main": False, "table": "unlike"},
+        row(BENDS, "plays", "rules.rounds", 3.0, "more"),
+        row(PAIRS, "plays", "rules.rounds", 2.4, "more", reference="rules.hand_limit", **raw),
+        row("robust", "plays", "rules.rounds", 4.0, "", kind=ACROSS, holds=HOLDS, table=""),
+    ]
+    numbers = [
+        {"subject": "rules.rounds", "title": "rounds in a gambit", "less": 2, "printed": 3, "more": 4},
+        {"subject": "rules.hand_limit", "title": "hand limit", "less": 8, "printed": 10, "more": None},
+    ]
+    tables = {"estimates": estimates(rows), "list": pl.DataFrame(numbers)}
+    return sensitivity.sensitivity(tables, "original", "The numbers of toys", "4 players", "Data: here")
+
+
 def _tuned() -> Document:
     measured = SimpleNamespace(share=lambda k: SHARE, gain_on=lambda other, k: SHARE, gain_on_field=lambda k: SHARE)
     config = SimpleNamespace(strategy="mine", deck="original", players=4, parameters=("aim",))
@@ -595,6 +626,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ],
         ladder.ladder: [_ladder()],
         composition.composition: [_composition(), _composition(exchanges=True, built=False)],
+        sensitivity.sensitivity: [_sensitivity()],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
         levels.known_levels: [levels.known_levels(calibration(), players) for players in (2, 4)],

@@ -30,6 +30,7 @@ from tda_sim.answers import (
     review_game,
     run,
     searches,
+    sensitivity,
     studies,
     sweep,
 )
@@ -42,6 +43,7 @@ ANSWERS = {  # of documents, as the registry calls them
     house_rules.changed: "house_rules",
     claims.claimed: "claims",
     composition.composition: "composition",
+    sensitivity.sensitivity: "sensitivity",
     sweep.swept: "sweep",
     abilities.abilities: "abilities",
     cards.cards: "cards",

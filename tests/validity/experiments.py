@@ -100,6 +100,7 @@ EXPERIMENTS = {
         Experiment("claims", "sayings about a deck", real_games.claims, 4000, 3.0, made_up=False),
         Experiment("review-game", "made-up options", known_truth.weighed_options, 400, 0.3, known=True),
         Experiment("composition", "decks with known parts", known_cards.composition, 3000, 1.5, known=True),
+        Experiment("sensitivity", "points of a known law", known_sweep.sensitivity, 96, 0.1, known=True),
         Experiment("inclusion", "cards drawn game by game", real_games.card_inclusion, 1200, 2.0, made_up=False),
     )
 }

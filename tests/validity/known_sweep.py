@@ -1,10 +1,16 @@
 """Experiments of made-up games along a parameter: every point, what differs between them, and where they cross."""
 
+from typing import Any
+
 import numpy as np
+import sensitivity_made_up as made
 from house_made_up import CARDS, draws_of, games_of, house_study
 from real_games import Answered
 from sweeps_made_up import SHORTEST, Named, curve
 
+from tda_sim.measures.composition import EFFECTS, PAIRS, discoveries
+from tda_sim.measures.ranking import estimated, robustness
+from tda_sim.measures.sensitivity import BENDS, fit
 from tda_sim.measures.sweeps import Axis, Sweep, analyse
 from tda_sim.measures.table import CROSSINGS, plain_rows
 
@@ -35,6 +41,39 @@ def bent(seed: int, games: int) -> Answered:
         found = analyse(house_study(played), Sweep((axis,), points), [("plays", PLACE**POWER)])["estimates"]
         crossed = plain_rows(found.filter(kind=CROSSINGS))
         yield "sweep", {"tables": {"estimates": [row | {"about": step, "truth": PLACE} for row in crossed]}}
+
+
+def sensitivity(seed: int, games: int) -> Answered:
+    """Points of a design whose measure hangs on its numbers by a known law; ``games`` are the points."""
+    tables, rows = {}, []
+    for table in range(3):
+        design = made.design([seed, table, 1], games)
+        groups = fit(design, made.measured([seed, table, 2], design)).groups
+        tables[f"table {table}"] = groups[EFFECTS]
+        if table == 0:
+            for group, truth in ((EFFECTS, made.STEEP), (BENDS, made.BENT)):
+                rows += [
+                    row | {"group": group, "kind": "value", "truth": truth.get(row["subject"], 0.0)}
+                    for row in estimated(groups[group], "plays", "cards").to_dicts()
+                ]
+            rows += [
+                row
+                | {
+                    "group": PAIRS,
+                    "kind": "value",
+                    "truth": made.BONUS * ((row["subject"], row["reference"]) == made.PAIR),
+                }
+                for row in discoveries(groups[PAIRS], "plays", "cards", [""] * len(groups[PAIRS].names)).to_dicts()
+            ]
+    rows += [
+        row | {"group": "robust", "kind": "across", "truth": made.STEEP.get(row["subject"], 0.0)}
+        for row in robustness(tables, "plays").to_dicts()
+    ]
+    yield "sensitivity", {"tables": {"estimates": rows}}
+
+
+def _both(row: dict[str, Any]) -> tuple[str, str]:
+    return row["subject"], row["reference"]
 
 
 def _plays(seed: int, gold: int, luck: np.ndarray) -> np.ndarray:

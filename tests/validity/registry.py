@@ -99,6 +99,10 @@ PROMISES = {
     ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
     ("composition", "checked"): Promise("a deck that was built, and its prediction"),
     ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("sensitivity", "effects"): Promise("what one step of a number does", (*_CELL, "measure")),
+    ("sensitivity", "bends"): Promise("by how much that bends", (*_CELL, "measure")),
+    ("sensitivity", "pairs"): Promise("what two numbers do beyond each, pooled"),
+    ("sensitivity", "robust"): Promise("mean over strategies, and the next strategy"),
     ("wins", "level"): Promise("mean of winners or others; share that hands explain"),
     ("wins", "difference"): Promise("winners minus others"),
     ("facets", "apart"): Promise("difference of the two facets that differ most clearly", _CELL),
@@ -157,6 +161,7 @@ ALONE = {  # measures whose intervals stand for themselves, in a table whose oth
     },
     ("composition", "pairs", "plays, alone"): Promise("the same, one by one"),
     ("composition", "presence", "dealt, alone"): Promise("the same, one by one"),
+    ("sensitivity", "pairs", "plays, alone"): Promise("the same, one by one"),
 }
 
 POOLED = {
@@ -167,6 +172,7 @@ POOLED = {
     ("cards", "robust"),
     ("abilities", "robust"),
     *(("composition", table) for table in ("effects", "added", "one more", "pairs", "presence", "checked", "robust")),
+    *(("sensitivity", table) for table in ("effects", "bends", "pairs", "robust")),
     ("facets", "apart"),
     ("facets", "orders"),
 }

@@ -27,6 +27,7 @@ CHEAP = {
     "bent-sweep": 60,
     "review": 12,
     "composition": 6,
+    "sensitivity": 60,
     "charts": 12,
     "dragons": 8,
     "run": 24,

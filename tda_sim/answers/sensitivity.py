@@ -1,0 +1,166 @@
+"""`tda sensitivity`: what one step more of each number of a deck does, where that bends, and pairs of numbers."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+import polars as pl
+
+from tda_sim.answers.composition import (
+    MOST_NAMED,
+    SPOKEN,
+    Composed,
+    effects_table,
+    elsewhere,
+    length_bars,
+    pairs_table,
+    who,
+)
+from tda_sim.measures.composition import EFFECTS, FALSE
+from tda_sim.measures.metrics import EVERY
+from tda_sim.measures.sensitivity import BENDS
+from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
+from tda_sim.rendering.pairs import map_picture
+from tda_sim.wording.numbers import Estimate, places
+from tda_sim.wording.words import capital, counted, listed
+
+Row = Mapping[str, Any]
+
+MAP = "What one step more does, in smallest differences that matter. Numbers: certainly more or less than one of them."
+STEP = "What one step more does, while all others vary. ±: 95 % intervals that hold for all numbers at once."
+
+
+def sensitivity(tables: Mapping[str, pl.DataFrame], deck: str, title: str, about: str, kept: str) -> doc.Document:
+    """Return what the numbers of a deck do; ``tables``: those of `measures.sensitivity.analyse`, and their list."""
+    numbers = {row["subject"]: row for row in tables["list"].iter_rows(named=True)}
+    it = Composed(tables["estimates"], {name: row["title"] for name, row in numbers.items()}, False)
+    values = doc.text("values", lambda name: _values(numbers[name]), "One step less, printed, one step more.")
+    sections = [
+        Section("What moves most", [length_bars(it)]),
+        Section("What each number does", [effects_table(it, EFFECTS, "number", STEP, values)]),
+        Section("Where effects bend", [_bends(it)]),
+        Section("Two numbers together", [pairs_table(it, "numbers")]),
+        Section("How far to trust this", [doc.Words(elsewhere(it), listed=True)]),
+    ]
+    return doc.Document(
+        title,
+        [*_sentences(it, numbers), *_idle(it), *_bending(it), *who(it, deck)],
+        sections,
+        about=about,
+        kept=kept,
+        picture=partial(map_picture, f"{title}: what they do", _map(it), _axes(it), MAP),
+        data={"deck": deck, "numbers": [*numbers.values()], "estimates": plain_rows(it.every)},
+    )
+
+
+def _values(row: Row) -> str:
+    """Return the values of a number: what it may be, and in the middle or at an end, what it is."""
+    return " · ".join(str(row[step]) for step in ("less", "printed", "more") if row[step] is not None)
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+
+def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
+    """Yield which numbers change the main measures by more than matters."""
+    for measure in (name for name in SPOKEN if name in it.measures):
+        words, rows = EVERY[measure].words, it.rows(EFFECTS, measure=measure)
+        there = sorted(
+            (row for row in rows if row["verdict"] in ("more", "less")), key=lambda row: -abs(row["estimate"])
+        )
+        if there:
+            unit = "points" if there[0]["unit"] == "%" else there[0]["unit"]
+            named = [
+                f"{it.title(row['subject'])} ({_step(numbers[row['subject']])}: {it.effect(row, '' if k else unit)})"
+                for k, row in enumerate(there[:MOST_NAMED])
+            ]
+            more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
+            verb = "hang" if words.plural else "hangs"
+            yield f"{capital(words.name)} {verb} most on {listed([*named, *more])}."
+        elif rows and all(row["verdict"] == "same" for row in rows):
+            yield f"No step of a number changes {words.name} by as much as matters."
+
+
+def _step(row: Row) -> str:
+    """Return a step of a number upwards: "50 to 60"."""
+    low, high = (row["printed"], row["more"]) if row["more"] is not None else (row["less"], row["printed"])
+    return f"{low} to {high}"
+
+
+def _idle(it: Composed) -> Iterator[str]:
+    """Yield how many numbers change nothing by as much as matters."""
+    parts = it.by_part(EFFECTS)
+    alike = [name for name, rows in parts.items() if all(row["verdict"] == "same" for row in rows.values())]
+    if alike:
+        yield (
+            f"Of {counted(len(parts), 'number')}, one step of {len(alike)} changes no measure by as much as matters."
+        )
+
+
+def _bending(it: Composed) -> Iterator[str]:
+    """Yield where a step up does not do as much as the step before it."""
+    rows = _bent(it)
+    if rows:
+        named = listed(
+            [f"{it.title(row['subject'])} ({EVERY[row['measure']].words.name})" for row in rows[:MOST_NAMED]]
+        )
+        more = f" and {counted(len(rows) - MOST_NAMED, 'more effect')}" if len(rows) > MOST_NAMED else ""
+        yield f"Not a straight line: {named}{more}."
+
+
+def _bent(it: Composed) -> list[dict[str, Any]]:
+    """Return the effects that certainly bend, the largest first, in margins."""
+    margins = _margins(it)
+    rows = [row for row in it.rows(BENDS) if row["verdict"] != "unclear"]
+    return sorted(rows, key=lambda row: -abs(row["estimate"]) / margins[row["measure"]])
+
+
+def _margins(it: Composed) -> dict[str, float]:
+    return {row["measure"]: row["margin"] for row in it.every.filter(group=EFFECTS).iter_rows(named=True)}
+
+
+# --- tables and picture -----------------------------------------------------------------------------------
+
+
+def _bends(it: Composed) -> doc.Table:
+    """Return the effects that certainly bend."""
+    effects = {
+        (row["subject"], row["measure"]): row for measure in it.measures for row in it.rows(EFFECTS, measure=measure)
+    }
+
+    def step(sign: int) -> doc.Column:
+        def shown(row: Row) -> str:
+            return places(1)(effects[row["subject"], row["measure"]]["estimate"] + sign * row["estimate"])
+
+        return doc.Column("step to the printed value" if sign < 0 else "step beyond it", shown)
+
+    columns = [
+        doc.text("number", lambda row: it.title(row["subject"])),
+        doc.text("measure", lambda row: f"{EVERY[row['measure']].words.column}, {row['unit']}"),
+        step(-1),
+        step(1),
+        doc.Column("bends by", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
+    ]
+    rows = _bent(it)
+    note = f"Half of the difference of both steps; of those listed, one in {1 / FALSE:.0f} may be chance."
+    return doc.table("", rows, columns, note if rows else "")
+
+
+def _map(it: Composed) -> list[dict[str, Any]]:
+    """Return the effects in margins, number by number and measure by measure."""
+    return [
+        {"subject": row["subject"], "reference": measure, "estimate": row["estimate"] / row["margin"]}
+        | {"verdict": row["verdict"] if row["verdict"] in ("more", "less") else "unclear"}
+        for measure in it.measures
+        for row in it.rows(EFFECTS, measure=measure)
+    ]
+
+
+def _axes(it: Composed) -> dict[str, str]:
+    """Return the titles of numbers and measures."""
+    return {
+        **{name: capital(it.title(name)) for name in it.titles},
+        **{name: EVERY[name].words.column for name in it.measures},
+    }
