@@ -59,7 +59,7 @@ GROUPS = (  # of the table of estimates that are estimators of their own: those 
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
     *("synergy", "synergy_groups"),
     *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
-    *("effects", "added", "one more", "presence", "checked"),
+    *("effects", "added", "one more", "presence", "checked", "bends"),
     *CHART_GROUPS,
 )
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is
