@@ -18,6 +18,7 @@ __all__ = [
     "house_rule",
     "ladder",
     "people",
+    "sensitivity",
     "sweep",
     "wins",
 ]
@@ -613,6 +614,67 @@ def sweep(
         cluster: Address of a Dask scheduler. Its workers play instead of local threads.
         patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
         out: The sweep's folder. If it holds part of this sweep, the sweep continues.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
+        smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
+            first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def sensitivity(
+    deck: str | Path,
+    *parameters: str | Path,
+    games: int = 1000,
+    players: int = 4,
+    strategies: Sequence[str] | str | None = None,
+    rules: Rules | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    clock: str | None = None,
+    smallest: Mapping[str, str | float] | None = None,
+    stakes: str | None = None,
+    by: str | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Show which numbers of a deck and its rules do most to the game.
+
+    All of them vary at once: the printed value, a step less or a step more. A step is a fifth, and at least 1.
+
+    The rows of ``summary()`` are the numbers and what one step more of each does to each measure, the largest effect
+    first. The intervals of a measure hold for all numbers at once.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> numbers = ("rules.starting_gold.each", "rules.rounds")
+    >>> answer = tda_sim.sensitivity("original", *numbers, games=50, strategies="random", out=mkdtemp())
+    >>> answer.summary().select("name", "printed", "measure").row(0)
+    ('rules.starting_gold.each', 50, 'plays')
+
+    Args:
+        deck: A deck's name, or the path of its file.
+        parameters: The numbers that vary, by their keys in a house rule, such as rules.rounds; rules, dragons, or
+            cards.thief stand for all below. By default all of the deck but the strengths of coloured dragons.
+        games: Games of each table, at each of some hundred points; 1 to 1,000,000,000,000.
+        players: Number of players; 2 to 6.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: the levels of play and master.
+        rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
+            order.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The study's folder. If it holds part of this study, the study continues.
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
