@@ -646,7 +646,7 @@ def sensitivity(
     by: str | None = None,
     progress: bool | None = None,
 ) -> Answer:
-    """Show which numbers of a deck and its rules do most to the game.
+    """Show which numbers of a deck and its rules do most.
 
     All of them vary at once: the printed value, a step less or a step more. A step is a fifth, and at least 1.
 

@@ -26,7 +26,7 @@ APART = 1 << 40  # between the seeds of points
 
 @dataclass(frozen=True, kw_only=True)
 class Sensitivity(Measured):
-    """Show which numbers of a deck and its rules do most to the game.
+    """Show which numbers of a deck and its rules do most.
 
     All of them vary at once: the printed value, a step less or a step more. A step is a fifth, and at least 1.
 

@@ -10,7 +10,8 @@ from tda_sim.errors import UserError
 ORIGINAL = [  # name, printed, title, and a value in a sentence
     ("rules.starting_gold.each", 50, "starting gold", "{} gold each"),
     ("rules.rounds", 3, "rounds in a gambit", "{} rounds"),
-    ("rules.special_flights.colour", 3, "special flights colour", "special flights colour = {}"),
+    ("rules.special_flights.ante_cards", "all", "special flights ante cards", "special flights ante cards = {}"),
+    ("rules.special_flights.colour", 3, "cards of a colour flight", "colour flights of {} cards"),
     ("rules.leader_triggers", True, "leader triggers", "leader triggers = {}"),
     ("rules.debt", "running", "debt", "debt = {}"),
     ("rules.end.gambits", None, "gambits in a game", "{} gambits"),
