@@ -77,8 +77,7 @@ def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
                 for k, row in enumerate(there[:MOST_NAMED])
             ]
             more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
-            verb = "hang" if words.plural else "hangs"
-            yield f"{capital(words.name)} {verb} most on {listed([*named, *more])}."
+            yield f"What moves {words.name} most: {listed([*named, *more])}."
         elif rows and all(row["verdict"] == "same" for row in rows):
             yield f"No step of a number changes {words.name} by as much as matters."
 
@@ -103,11 +102,9 @@ def _bending(it: Composed) -> Iterator[str]:
     """Yield where a step up does not do as much as the step before it."""
     rows = _bent(it)
     if rows:
-        named = listed(
-            [f"{it.title(row['subject'])} ({EVERY[row['measure']].words.name})" for row in rows[:MOST_NAMED]]
-        )
-        more = f" and {counted(len(rows) - MOST_NAMED, 'more effect')}" if len(rows) > MOST_NAMED else ""
-        yield f"Not a straight line: {named}{more}."
+        named = [f"{it.title(row['subject'])} ({EVERY[row['measure']].words.name})" for row in rows[:MOST_NAMED]]
+        more = [counted(len(rows) - MOST_NAMED, "more effect")] if len(rows) > MOST_NAMED else []
+        yield f"Not a straight line: {listed([*named, *more])}."
 
 
 def _bent(it: Composed) -> list[dict[str, Any]]:
