@@ -4,7 +4,7 @@ import atexit
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -108,7 +108,7 @@ def play_run(
     progress: bool | Reporter | None = None,
     kept: bool = True,
     cluster: Scheduler | str | None = None,
-    only: Collection[int] | None = None,
+    only: Set[int] | None = None,
 ) -> Results:
     """Play the missing games of a run and return its results; see `simulate`.
 

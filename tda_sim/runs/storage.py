@@ -9,7 +9,7 @@ import contextlib
 import shutil
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from io import BytesIO
@@ -160,7 +160,7 @@ def parquet(rows: pl.DataFrame) -> bytes:
 
 
 @contextlib.contextmanager
-def open_run(path: Path, wanted: Manifest, only: Collection[int] | None = None) -> Iterator[RunFolder]:
+def open_run(path: Path, wanted: Manifest, only: Set[int] | None = None) -> Iterator[RunFolder]:
     """Open a run's folder for writing: a new one, or one that already holds part of the run.
 
     ``only`` are the chunks that will be written, if not all.
@@ -212,11 +212,13 @@ def _check_same(path: Path, wanted: Manifest, there: Manifest) -> None:
         )
 
 
-def _check_space(run: RunFolder, only: Collection[int] | None) -> None:
+def _check_space(run: RunFolder, only: Set[int] | None) -> None:
     manifest, config = run.manifest, run.manifest.config
-    chunks = [chunk for chunk in manifest.missing() if only is None or chunk in only]
-    games = sum(chunk_games(chunk, manifest.games, manifest.chunk) for chunk in chunks)
-    parts = len(chunks)
+    games = manifest.games - manifest.games_done
+    if only is not None:
+        left = only - manifest.parts.keys()
+        games = sum(chunk_games(chunk, manifest.games, manifest.chunk) for chunk in left)
+    parts = games / manifest.chunk
     met = len(config.entrants) * len(manifest.words.cards) * (len(CONTACTS) * CARD_BYTES + DRAW_BYTES)
     each = GAME_BYTES + SEAT_BYTES * config.players
     needed = games * each + min(games, config.trails) * TRAIL_BYTES + parts * (met + PART_BYTES)

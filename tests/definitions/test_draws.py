@@ -77,9 +77,9 @@ def test_the_parts_of_a_card_are_in_the_tables() -> None:
     cards, names = build_tables(deck).cards[0], [card.name for card in deck.cards]
     assert build_tables(deck).parts[:6] == tuple(f"red-{strength}" for strength in (2, 3, 5, 8, 10, 12))
     assert build_tables(deck).parts[6:] == ("red", "blue")
-    assert cards["parts"][names.index("red-3")].tolist() == [1, 6]
-    assert cards["parts"][names.index("blue-1")].tolist() == [7, -1]
-    assert cards["parts"][names.index("druid")].tolist() == [-1, -1]
+    assert cards["needs"][:, names.index("red-3")].tolist() == [1 << 1 | 1 << 6, 0, 0, 0]
+    assert cards["needs"][:, names.index("blue-1")].tolist() == [1 << 7, 0, 0, 0]
+    assert cards["needs"][:, names.index("druid")].tolist() == [0, 0, 0, 0]
     assert (cards["n_lots"], cards["varies"]) == (2, 1)
     assert cards["lot"][1].tolist() == (6, 8, 1, 1)
 
