@@ -189,7 +189,7 @@ def test_an_option_is_taken_by_keyboard(view: Open) -> None:
 
 def test_opponents_are_those_that_the_page_opens_with(view: Open) -> None:
     tab = view()
-    tab.wait_for_function("document.querySelector('#strategies').value", timeout=WAIT)
+    tab.locator("#strategies option").first.wait_for(state="attached", timeout=WAIT)
     usual = tab.input_value("#strategies").removeprefix("all:")
     open_view(tab, "Sit down and play")
     assert tab.input_value("#opponents") == usual
