@@ -50,21 +50,14 @@ class Design:
         return [k for k in range(len(self.names)) if {-1, 1} <= set(self.steps[:, k].tolist())]
 
 
-@dataclass(frozen=True)
-class Fit:
-    """The least squares of a measure on a design, by group: `EFFECTS`, `BENDS` and `PAIRS`."""
-
-    groups: Mapping[str, Values]
-
-
 def drawn(ways: Mapping[str, Sequence[int]], points: int, generator: np.random.Generator) -> NDArray[np.int64]:
     """Return the steps (``points``, K) of numbers that may take these ``ways``, each as often as the others."""
     columns = [generator.permutation(np.resize(each, points)) for each in ways.values()]
     return np.stack(columns, axis=1).astype(np.int64)
 
 
-def fit(design: Design, y: Array) -> Fit:
-    """Return the least squares of a measure at the points (N,)."""
+def fit(design: Design, y: Array) -> dict[str, Values]:
+    """Return the least squares of a measure at the points (N,), by group: `EFFECTS`, `BENDS` and `PAIRS`."""
     x = design.steps - design.steps.mean(axis=0)
     squares = design.steps[:, design.both_ways].astype(float) ** 2
     model = np.hstack([np.ones((len(y), 1)), x, squares - squares.mean(axis=0)])
@@ -75,13 +68,11 @@ def fit(design: Design, y: Array) -> Fit:
     coefficients = inverse @ y
     end = 1 + len(design.names)
     bending = tuple(design.names[k] for k in design.both_ways)
-    return Fit(
-        {
-            EFFECTS: _values(design.names, coefficients[1:end], shifts[:, 1:end]),
-            BENDS: _values(bending, coefficients[end:], shifts[:, end:]),
-            PAIRS: _pairs(design, x, hat, rest),
-        }
-    )
+    return {
+        EFFECTS: _values(design.names, coefficients[1:end], shifts[:, 1:end]),
+        BENDS: _values(bending, coefficients[end:], shifts[:, end:]),
+        PAIRS: _pairs(design, x, hat, rest),
+    }
 
 
 def _pairs(design: Design, x: Array, hat: Array, rest: Array) -> Values:
@@ -144,7 +135,7 @@ def _of_table(
     for metric, y in zip(metrics, levels.T, strict=True):
         if not np.isfinite(y).all():
             continue
-        groups = fit(design, y).groups
+        groups = fit(design, y)
         unit = "points" if metric.is_share else metric.unit
         effects = judged(
             estimated(groups[EFFECTS], metric.name, unit, level), metric.smallest.of(float(y.mean())), games

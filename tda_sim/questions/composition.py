@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
-from tda_sim.questions.question import Found, Measured, as_list
+from tda_sim.questions.question import Found, Graded, as_list
 from tda_sim.questions.settings import AT_TABLES, Deck, Players, Rules, Seed, Setting
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ FEWER = 10  # times fewer games of each of them
 
 
 @dataclass(frozen=True, kw_only=True)
-class Composition(Measured):
+class Composition(Graded):
     """Show what each part of a deck does to the game.
 
     Of a deck that draws its parts, such as every-card: each colour and card. Of others: each card, left out or there
@@ -65,13 +65,6 @@ class Composition(Measured):
 
     # --- plan ---
 
-    @property
-    def by_default(self) -> Sequence[str]:
-        """The strategies that play if none are named."""
-        from tda_sim.studies.usual import HEADLINE, OTHERS
-
-        return (HEADLINE, *OTHERS)
-
     @cached_property
     def loaded(self) -> "Loaded":
         """The deck under its rules, as it is played. Raises UserError for mistakes in it."""
@@ -94,12 +87,6 @@ class Composition(Measured):
     def exchanges(self) -> bool:
         """Whether cards of a fixed deck are left out and doubled."""
         return isinstance(self._pool, dict)
-
-    def tables(self) -> list[Any]:
-        """Return who plays: one strategy each; if none are named also better and worse players, for skill."""
-        from tda_sim.studies.usual import graded
-
-        return [*self.names, *([graded(self.players)] if self.strategies is None else [])]
 
     def study(self) -> dict[str, Any]:
         """Return the study of the deck at all tables."""

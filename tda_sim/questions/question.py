@@ -391,6 +391,24 @@ class Measured(Tabled):
         return super().planned(study, clock_of(self.played, self.clock), self.smallest)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Graded(Measured):
+    """A measured question that levels of play answer, too, and a table of better and worse players, for skill."""
+
+    @property
+    def by_default(self) -> Sequence[str]:
+        """The strategies that play if none are named."""
+        from tda_sim.studies.usual import HEADLINE, OTHERS
+
+        return (HEADLINE, *OTHERS)
+
+    def tables(self) -> list[Any]:
+        """Return who plays: one strategy each; if none are named also better and worse players."""
+        from tda_sim.studies.usual import graded
+
+        return [*self.names, *([graded(self.players)] if self.strategies is None else [])]
+
+
 def as_list(rules: Any) -> list[Any]:
     """Return house rules that are given as one or as several, or none."""
     return [*rules] if isinstance(rules, list | tuple) else [rules] if rules else []

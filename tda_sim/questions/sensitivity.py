@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from tda_sim.errors import UserError
-from tda_sim.questions.question import Found, Measured, as_list
+from tda_sim.questions.question import Found, Graded, as_list
 from tda_sim.questions.settings import AT_TABLES, Deck, Players, Rules, Seed, Setting, names
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ APART = 1 << 40  # between the seeds of points
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sensitivity(Measured):
+class Sensitivity(Graded):
     """Show which numbers of a deck and its rules do most.
 
     All of them vary at once: the printed value, a step less or a step more. A step is a fifth, and at least 1.
@@ -74,13 +74,6 @@ class Sensitivity(Measured):
 
     # --- plan ---
 
-    @property
-    def by_default(self) -> Sequence[str]:
-        """The strategies that play if none are named."""
-        from tda_sim.studies.usual import HEADLINE, OTHERS
-
-        return (HEADLINE, *OTHERS)
-
     @cached_property
     def numbers(self) -> "tuple[list[Parameter], dict[str, Any]]":
         """The numbers that vary, and the deck's values. Raises UserError for names that stand for none."""
@@ -113,7 +106,8 @@ class Sensitivity(Measured):
         return varying
 
     def _values(self, number: "Parameter") -> "Iterator[tuple[int, Value]]":
-        printed = int(str(number.printed))
+        printed = number.printed
+        assert isinstance(printed, int), "numbers are whole"
         size = max(1, round(STEP * printed))
         for step in (0, -1, 1):
             value = printed + step * size
@@ -158,12 +152,6 @@ class Sensitivity(Measured):
 
     def _at(self, steps: Any) -> "dict[Parameter, Value]":
         return {number: values[int(step)] for (number, values), step in zip(self.values.items(), steps, strict=True)}
-
-    def tables(self) -> list[Any]:
-        """Return who plays: one strategy each; if none are named also better and worse players, for skill."""
-        from tda_sim.studies.usual import graded
-
-        return [*self.names, *([graded(self.players)] if self.strategies is None else [])]
 
     def study(self) -> dict[str, Any]:
         """Return the study of the printed game."""
@@ -214,14 +202,10 @@ class Sensitivity(Measured):
 
         rows = found.tables["estimates"].filter("main", group=EFFECTS).drop("title")
         size = (pl.col("estimate").abs() / pl.col("margin")).max().over("subject")
+        about = ("name", "title", "less", "printed", "more")
         return (
             rows.sort(size, descending=True, maintain_order=True)
             .join(found.tables["list"], on="subject", maintain_order="left")
             .rename({"subject": "name"})
-            .select("name", "title", "less", "printed", "more", "measure", "unit")
-            .hstack(
-                rows.sort(size, descending=True, maintain_order=True).select(
-                    "estimate", "low", "high", "margin", "verdict"
-                )
-            )
+            .select(*about, "measure", "unit", "estimate", "low", "high", "margin", "verdict")
         )

@@ -27,7 +27,7 @@ def test_planted_effects_are_found_with_their_size_and_intervals_hold() -> None:
     hold, found, bent, false, paired = 0, 0, 0, 0, 0
     for seed in range(SEEDS):
         design = made.design([seed, 1], POINTS)
-        groups = fit(design, made.measured([seed, 2], design)).groups
+        groups = fit(design, made.measured([seed, 2], design))
         rows = estimated(groups[EFFECTS], "plays").rows_by_key("subject", named=True, unique=True)
         truth = {name: made.STEEP.get(name, 0.0) for name in made.NAMES}
         hold += all(rows[name]["low"] <= truth[name] <= rows[name]["high"] for name in made.NAMES)
@@ -46,7 +46,7 @@ def test_planted_effects_are_found_with_their_size_and_intervals_hold() -> None:
 
 def test_a_number_that_goes_one_way_has_no_bend_and_its_step_is_the_difference() -> None:
     design = made.design(3, 400)
-    groups = fit(design, made.measured(4, design)).groups
+    groups = fit(design, made.measured(4, design))
     place = groups[EFFECTS].of("number-3")
     assert groups[EFFECTS].estimate[place] == pytest.approx(2.0, abs=4 * groups[EFFECTS].error[place])
     assert "number-3" not in groups[BENDS].names
@@ -55,7 +55,7 @@ def test_a_number_that_goes_one_way_has_no_bend_and_its_step_is_the_difference()
 def test_where_luck_is_nothing_effects_are_exact() -> None:
     design = made.design(5, POINTS)
     x = dict(zip(made.NAMES, design.steps.T, strict=True))
-    groups = fit(design, 7.0 + 2.0 * x["number-0"] - 1.5 * x["number-2"] + 0.5 * x["number-2"] ** 2).groups
+    groups = fit(design, 7.0 + 2.0 * x["number-0"] - 1.5 * x["number-2"] + 0.5 * x["number-2"] ** 2)
     effects = dict(zip(made.NAMES, groups[EFFECTS].estimate.round(9), strict=True))
     assert {name: step for name, step in effects.items() if step} == {"number-0": 2.0, "number-2": -1.5}
     assert groups[BENDS].estimate[groups[BENDS].of("number-2")] == pytest.approx(0.5)

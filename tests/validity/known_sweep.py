@@ -48,7 +48,7 @@ def sensitivity(seed: int, games: int) -> Answered:
     tables, rows = {}, []
     for table in range(3):
         design = made.design([seed, table, 1], games)
-        groups = fit(design, made.measured([seed, table, 2], design)).groups
+        groups = fit(design, made.measured([seed, table, 2], design))
         tables[f"table {table}"] = groups[EFFECTS]
         if table == 0:
             for group, truth in ((EFFECTS, made.STEEP), (BENDS, made.BENT)):
