@@ -29,7 +29,7 @@ from tda_sim.wording.words import capital, counted, listed
 Row = Mapping[str, Any]
 
 MAP = "What one step more does, in smallest differences that matter. Numbers: certainly more or less than one of them."
-STEP = "What one step more does, while all others vary. ±: 95 % intervals that hold for all numbers at once."
+STEP = "What one step more does on average, while all others vary. ±: 95 % intervals that hold for all numbers at once."
 
 
 def sensitivity(tables: Mapping[str, pl.DataFrame], deck: str, title: str, about: str, kept: str) -> doc.Document:
@@ -73,7 +73,7 @@ def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
         if there:
             unit = "points" if there[0]["unit"] == "%" else there[0]["unit"]
             named = [
-                f"{it.title(row['subject'])} ({_step(numbers[row['subject']])}: {it.effect(row, '' if k else unit)})"
+                f"{it.title(row['subject'])} ({_moved(numbers[row['subject']], it.effect(row, '' if k else unit))})"
                 for k, row in enumerate(there[:MOST_NAMED])
             ]
             more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
@@ -82,10 +82,10 @@ def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
             yield f"No step of a number changes {words.name} by as much as matters."
 
 
-def _step(row: Row) -> str:
-    """Return a step of a number upwards: "50 to 60"."""
-    low, high = (row["printed"], row["more"]) if row["more"] is not None else (row["less"], row["printed"])
-    return f"{low} to {high}"
+def _moved(row: Row, effect: str) -> str:
+    """Return what a number does between its ends: "40 to 60: +34.0 cards a step", or in its only step."""
+    steps = [row[step] for step in ("less", "printed", "more") if row[step] is not None]
+    return f"{steps[0]} to {steps[-1]}: {effect}{' a step' if len(steps) > 2 else ''}"
 
 
 def _idle(it: Composed) -> Iterator[str]:
