@@ -10,6 +10,7 @@ from tda_sim.definitions.card_files import CardSet
 from tda_sim.definitions.deck_files import DeckFile, HouseRule
 from tda_sim.definitions.models import RuleSet
 from tda_sim.questions.claim_files import SayingsFile
+from tda_sim.questions.design_files import DesignFile
 from tda_sim.questions.report_files import ReportFile
 from tda_sim.studies.files import StudyFile
 
@@ -30,6 +31,7 @@ KINDS: dict[str, tuple[type[BaseModel], str, str]] = {
     "study": (StudyFile, "any folder", "docs/studies/druid.yaml"),
     "report": (ReportFile, "reports/", "reports/theme-decks.yaml"),
     "claims": (SayingsFile, "analyses/claims/", "analyses/claims/myths.yaml"),
+    "designs": (DesignFile, "analyses/designs/", "analyses/designs/twenty-minutes.yaml"),
 }
 RULES = "the name of a rule set, or a mapping of [rules](#rules) (which may have the key `base`)"
 UNTYPED = {"rules": RULES}  # what the models leave to those who read it, by key

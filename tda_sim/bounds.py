@@ -82,6 +82,7 @@ CHUNK = Bounds(1, 10**6)  # games
 SEED = Bounds(0, 2**64 - 1)
 WORKERS = Bounds(1, 1024)
 DIFFERENCE = Bounds(1e-9, 1e9, whole=False)  # a difference that matters or an interval's half width, in a metric's unit
+BUDGET = Bounds(1_000, 100_000_000)  # games of a search for a design
 WIDTH = Bounds(1e-6, 0.99, whole=False)  # half of the interval of a share
 
 KINDS = {  # by the name of the argument, or of the option
@@ -107,6 +108,7 @@ KINDS = {  # by the name of the argument, or of the option
     "playouts": Bounds(1, 250_000),
     "decisions": Bounds(1, 10**6),
     "within": DIFFERENCE,
+    "budget": BUDGET,
     "width": WIDTH,
 }
 

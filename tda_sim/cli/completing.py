@@ -60,6 +60,11 @@ def claims(incomplete: str) -> list[str]:
     return _names(incomplete, "claims")
 
 
+def designs(incomplete: str) -> list[str]:
+    """Return files of goals."""
+    return _names(incomplete, "designs")
+
+
 def analyses(incomplete: str) -> list[str]:
     """Return analyses."""
     return _names(incomplete, "analysis")

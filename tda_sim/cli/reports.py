@@ -174,7 +174,7 @@ def schema(
         str,
         typer.Argument(
             help="The kind of file: cards, rules, deck, house-rule, abilities, dice, dice-house-rule, study,"
-            " report, claims, game, or answer (of --json)."
+            " report, claims, designs, game, or answer (of --json)."
         ),
     ],
 ) -> None:

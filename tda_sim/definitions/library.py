@@ -45,6 +45,7 @@ KINDS = {
     "analysis": Kind("analysis", "analyses", suffix=".py", packages=True),
     "report": Kind("report", "reports"),
     "claims": Kind("file of sayings", "analyses", "claims"),
+    "designs": Kind("file of goals", "analyses", "designs"),
 }
 SUFFIXES = {".yml", *(kind.suffix for kind in KINDS.values())}  # anything else after a dot belongs to the name
 TWINS = {  # of the card game and of the dice game

@@ -6,6 +6,7 @@ from tda_sim.questions.charts import Charts
 from tda_sim.questions.claims import Claims
 from tda_sim.questions.compare import Compare
 from tda_sim.questions.composition import Composition
+from tda_sim.questions.design import Design
 from tda_sim.questions.evening import Evening
 from tda_sim.questions.house_rule import HouseRule
 from tda_sim.questions.ladder import Ladder
@@ -27,6 +28,7 @@ QUESTIONS: tuple[type[Question], ...] = (
     Ladder,
     Sweep,
     Sensitivity,
+    Design,
     People,
     Charts,
 )

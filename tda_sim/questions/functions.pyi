@@ -14,6 +14,7 @@ __all__ = [
     "claims",
     "compare",
     "composition",
+    "design",
     "evening",
     "house_rule",
     "ladder",
@@ -678,6 +679,59 @@ def sensitivity(
         clock: The clock that estimates minutes: a name, or the path of a YAML file.
         smallest: Smallest difference that matters, as a number or a percentage (plays=5%); a study's own comes
             first.
+        stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
+            players for whom that holds.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
+        progress: Whether to show a progress bar; by default in a terminal and in a notebook only.
+
+    Raises:
+        UserError: for whatever the caller can mend.
+        InterruptedRunError: (a KeyboardInterrupt) when stopped. What is finished is kept, and the same call goes on.
+    """
+
+def design(
+    spec: str | Path,
+    *,
+    games: int = 20000,
+    budget: int | None = None,
+    strategies: Sequence[str] | str | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    cluster: Scheduler | str | None = None,
+    patience: float = 600.0,
+    out: str | Path | None = None,
+    clock: str | None = None,
+    stakes: str | None = None,
+    by: str | None = None,
+    progress: bool | None = None,
+) -> Answer:
+    """Find rules or cards that meet goals, such as 45 minutes.
+
+    A file says what may change and what is wanted: see analyses/designs/twenty-minutes.yaml. What is proposed is played
+    anew, at tables that the search did not use, and without each of its changes.
+
+    The rows of ``summary()`` are the goals of each design at each table: the number on fresh games with its 95 %
+    interval, what the search ``believed``, and whether the goal holds.
+
+    >>> import tda_sim
+    >>> from tempfile import mkdtemp
+    >>> answer = tda_sim.design("twenty-minutes", games=200, budget=5_000, strategies="balanced", out=mkdtemp())
+    >>> answer.summary().filter(design="printed")["goal"].to_list()
+    ['minutes', 'comebacks']
+
+    Args:
+        spec: A file of goals: its name, or its path.
+        games: Games of each design at each table, after the search; 1 to 1,000,000,000,000.
+        budget: Games of the search, if other than the file says; 1,000 to 100,000,000.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: who plays in the search, and the other levels of play and master.
+        seed: Seed of all randomness; 0 to 2**64 - 1.
+        workers: Number of threads; by default one per processor; 1 to 1,024.
+        cluster: Address of a Dask scheduler. Its workers play instead of local threads.
+        patience: Seconds to wait for the cluster's workers before giving up; 0.1 to 1,000,000.
+        out: The search's folder. If it holds part of this search, the search continues.
+        clock: The clock that estimates minutes: a name, or the path of a YAML file.
         stakes: How much gold lies in the stakes of a gambit at your table, as in 30..36: levels are those of their
             players for whom that holds.
         by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of

@@ -24,6 +24,7 @@ from tda_sim.measures.table import row_schema
 from tda_sim.one_game import recorded
 from tda_sim.questions.claim_files import CLAIMS, SayingsFile
 from tda_sim.questions.contents import PARTS
+from tda_sim.questions.design_files import DESIGNS, DesignFile
 from tda_sim.questions.question import Question
 from tda_sim.questions.settings import Described, settings_of
 from tda_sim.rendering.model import JSON_FORMAT
@@ -186,7 +187,7 @@ def schema(kind: str) -> dict[str, Any]:
         return recorded.schema()
     if kind == ANSWER:
         return answer_schema()
-    own: dict[str, type[Model]] = {REPORT: ReportFile, CLAIMS: SayingsFile}
+    own: dict[str, type[Model]] = {REPORT: ReportFile, CLAIMS: SayingsFile, DESIGNS: DesignFile}
     if kind not in own and kind not in study_schema.KINDS:
         raise UserError.of(
             f"there is no schema for {kind}", hint=suggest(kind, [*study_schema.KINDS, *own, GAME, ANSWER])

@@ -13,6 +13,7 @@ from tda_sim.engine.registry import EFFECTS
 from tda_sim.engine.vocabulary import Jump
 from tda_sim.measures.ability_sums import ABILITY, BLANK, BUNDLE
 from tda_sim.runs.manifest import Manifest
+from tda_sim.runs.play import Work
 
 PRINTED: dict[str, pl.DataType] = {
     "cell": pl.String(),
@@ -104,7 +105,7 @@ def dealt_abilities(cell: str, manifest: Manifest) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=ABILITIES, orient="row")
 
 
-def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
+def printed_cards(cell: str, run: Manifest | Work) -> pl.DataFrame:
     """Return a row for each card of a cell's deck.
 
     ``drawn`` is whether only some games have the card, ``unseen`` whether players do not know which.
@@ -112,7 +113,7 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
     ``start_gold`` the gold of each player at the start. ``has_power`` is whether the card does anything, when triggered
     or in the ante.
     """
-    deck, facts = manifest.definition["deck"], manifest.definition["facts"]
+    deck, facts = run.definition["deck"], run.definition["facts"]
     if DRAGONS in facts:
         return pl.DataFrame(list(_printed_dragons(cell, deck, facts)), schema=PRINTED)
     rules, draw = facts["rules"], deck["draw"]
@@ -120,7 +121,7 @@ def printed_cards(cell: str, manifest: Manifest) -> pl.DataFrame:
         "cell": cell,
         "deck_size": deck["cards"],
         "opening_hand": rules["opening_hand"],
-        "start_gold": rules["gold_each"] + rules["gold_per_player"] * manifest.config.players,
+        "start_gold": rules["gold_each"] + rules["gold_per_player"] * run.config.players,
     }
     texts = dict(_texts(deck))
     unseen = draw["cards"] / draw["of"] if draw else 1.0

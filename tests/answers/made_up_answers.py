@@ -32,6 +32,7 @@ from tda_sim.answers import (
     compare,
     composition,
     decks,
+    design,
     dragons,
     effects,
     facets,
@@ -79,6 +80,7 @@ from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, PRESEN
 from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.facets import apart, numbers_of, orders
+from tda_sim.measures.goals import GOALS, REVERSALS, read_goal
 from tda_sim.measures.margins import Margin
 from tda_sim.measures.metrics import EVERY, LEAD, LENGTH, METRICS, STRUCTURE
 from tda_sim.measures.ranking import placed
@@ -359,6 +361,44 @@ def _composition(exchanges: bool = False, built: bool = True) -> Document:
     return composition.composition(it, load_deck("original"), "What toys are made of", "4 players", "Data: here")
 
 
+def _design(met: int) -> Document:
+    """A design of two changes, of which one is not needed, that meets so many of two goals; and a further one."""
+    goals = [read_goal("minutes", "45 +- 5"), read_goal("comebacks", "as printed +- 2").settled(10.0)]
+    minutes, comebacks = 44.0 if met > 0 else 70.0, 10.5 if met > 1 else 20.0
+
+    def row(group: str, subject: str, measure: str, value: float, verdict: str, **more: Any) -> dict[str, Any]:
+        world = {"deck": "toy", "players": 4, "table": "balanced", "main": True, "able": True}
+        ends = {"estimate": value, "low": value - 0.5, "high": value + 0.5, "n": 4000, "error": 0.25}
+        named = {"group": group, "subject": subject, "measure": measure, "title": EVERY[measure].title}
+        return world | {"kind": LEVELS, "unit": EVERY[measure].unit} | named | ends | {"verdict": verdict} | more
+
+    verdicts = ["holds" if k < met else "does not hold" for k in range(2)]
+    taken: dict[str, Any] = {"kind": DIFFERENCES, "reference": "rules.rounds"}
+    gold: dict[str, Any] = {"kind": DIFFERENCES, "reference": "rules.starting_gold.each"}
+    rows = [
+        row(GOALS, "printed", "minutes", 70.0, "does not hold"),
+        row(GOALS, "printed", "comebacks", 10.0, "holds"),
+        row(GOALS, "design-1", "minutes", minutes, verdicts[0]),
+        row(GOALS, "design-1", "comebacks", comebacks, verdicts[1]),
+        row(GOALS, "design-2", "minutes", 49.8, "cannot tell"),
+        row(GOALS, "design-2", "comebacks", 10.1, "holds"),
+        row(GOALS, "design-1", "minutes", 46.0, verdicts[0], main=False, table="club"),
+        row(GOALS, "design-1", "minutes", 53.0, "does not hold", main=False, table="casual"),
+        row(REVERSALS, "design-1", "minutes", 0.2, "holds", **taken),
+        row(REVERSALS, "design-1", "comebacks", -0.1, "holds", **taken),
+        row(REVERSALS, "design-1", "minutes", 20.0, "does not hold", **gold),
+        row(REVERSALS, "design-1", "comebacks", 0.3, "holds", **gold),
+    ]
+    changes = {"rules.starting_gold.each": "starting gold 40 (50 as printed)", "rules.rounds": "rounds in a gambit 4"}
+    believed = {(4, "minutes"): minutes, (4, "comebacks"): comebacks}
+    designs = [
+        design.Designed("design-1", changes, believed, ["tda house-rule original design-1.yaml"]),
+        design.Designed("design-2", {"rules.rounds": "rounds in a gambit 2"}, believed),
+    ]
+    found = design.Found(estimates(rows), {4: goals}, designs, [] if met else ["minutes"])
+    return design.designed(found, "original", "Toys in 45 minutes", "Made up.", "4 players", "Data: here")
+
+
 def _sensitivity() -> Document:
     """Two numbers of rules, of which one does much and bends, and one does little; together they do more."""
     world = {"deck": "toy", "rule": "", "players": 4, "table": "balanced", "main": True, "able": True, "kind": VALUES}
@@ -627,6 +667,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ladder.ladder: [_ladder()],
         composition.composition: [_composition(), _composition(exchanges=True, built=False)],
         sensitivity.sensitivity: [_sensitivity()],
+        design.designed: [_design(2), _design(1), _design(0)],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
         levels.known_levels: [levels.known_levels(calibration(), players) for players in (2, 4)],

@@ -37,6 +37,7 @@ def answers(place: Path, compared: tda_sim.Answer) -> dict[str, Shown]:
         "wins": tda_sim.wins("original", games=200, strategies=WHO),
         "sweep": tda_sim.sweep("original", "rules.rounds=2,3", targets={"plays": 60}, games=100, strategies=WHO),
         "sensitivity": tda_sim.sensitivity("original", "rules.rounds", "dragons", games=20, strategies=WHO),
+        "design": tda_sim.design("twenty-minutes", games=50, budget=4_000, strategies=WHO),
         "cards": tda_sim.cards("original", games=1_000, strategies=WHO, screen=True),
         "pairs": tda_sim.cards("original", games=400, strategies="balanced", synergy=True),
         "by_players": tda_sim.evening("original", games=200, strategies="balanced", by="players=2,3"),

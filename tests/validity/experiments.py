@@ -98,6 +98,7 @@ EXPERIMENTS = {
         Experiment("review", "made-up decisions", known_truth.lost_decisions, 120, 0.3, known=True),
         Experiment("charts", "made-up positions", known_truth.forced_options, 60, 0.5, known=True),
         Experiment("claims", "sayings about a deck", real_games.claims, 4000, 3.0, made_up=False),
+        Experiment("design", "goals of a design", real_games.design, 2000, 3.0, made_up=False),
         Experiment("review-game", "made-up options", known_truth.weighed_options, 400, 0.3, known=True),
         Experiment("composition", "decks with known parts", known_cards.composition, 3000, 1.5, known=True),
         Experiment("sensitivity", "points of a known law", known_sweep.sensitivity, 96, 0.1, known=True),

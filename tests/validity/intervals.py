@@ -60,6 +60,7 @@ GROUPS = (  # of the table of estimates that are estimators of their own: those 
     *("synergy", "synergy_groups"),
     *("horizons", "pairs", "between", "blanks", "uses", "gaming_set", "robust"),
     *("effects", "added", "one more", "presence", "checked", "bends"),
+    *("goals", "reversals"),
     *CHART_GROUPS,
 )
 NUMBERS = ("estimate", "mean", "win_share", "share", "value", "rating", "ratio")  # of estimates: the first there is

@@ -20,6 +20,7 @@ from tda_sim import agents, simulate
 from tda_sim.analyses import decks, house_rules, strategies_matter
 from tda_sim.answers.dragons import dragons
 from tda_sim.definitions import load_deck
+from tda_sim.measures.goals import checked, read_goal
 from tda_sim.measures.table import DIFFERENCES, plain_rows
 from tda_sim.questions.abilities import Abilities
 from tda_sim.questions.cards import Cards
@@ -31,7 +32,7 @@ from tda_sim.studies.asked import Asked
 from tda_sim.studies.costs import plan_costs
 from tda_sim.studies.dragon_study import play_dragons
 from tda_sim.studies.ladder import ladder as play_ladder
-from tda_sim.studies.usual import tables
+from tda_sim.studies.usual import graded, tables
 from tda_sim.training import learn_values
 from tda_sim.training.play import share_alone
 
@@ -116,6 +117,17 @@ def claims(seed: int, games: int) -> Answered:
         found = asked.found(asked.plan())
         rows = found.tables["estimates"].filter(pl.col("kind") != "across")
         yield "claims", {"estimates": plain_rows(rows)}
+
+
+def design(seed: int, games: int) -> Answered:
+    """`tda design` of a design that is known, with goals of all kinds, and without its change."""
+    wishes = ("minutes", "worth copper-10", "spread of cards", "skill", "master over casual")
+    goals = [read_goal(name, "0 +- 1") for name in wishes]
+    rule = {"title": "thirty", "rules": {"starting_gold": {"each": 30}}}
+    study = {"decks": ["original"], "variants": [rule], "players": 2, "games": games, "seed": seed}
+    with played(study | {"tables": ["balanced", graded(2), ["master", "casual"]]}) as results:
+        found = checked(results, {"thirty": "design-1"}, {"": ("design-1", "gold")}, {2: goals})
+    yield "design", {"estimates": plain_rows(found)}
 
 
 def compare(seed: int, games: int) -> Answered:

@@ -99,6 +99,8 @@ PROMISES = {
     ("composition", "presence"): Promise("worth of a card by what else is in, pooled"),
     ("composition", "checked"): Promise("a deck that was built, and its prediction"),
     ("composition", "robust"): Promise("mean over strategies, and the next strategy"),
+    ("design", "goals"): Promise("what a goal is about, in a design"),
+    ("design", "reversals"): Promise("what taking back a change adds"),
     ("sensitivity", "effects"): Promise("what one step of a number does", (*_CELL, "measure")),
     ("sensitivity", "bends"): Promise("by how much that bends", (*_CELL, "measure")),
     ("sensitivity", "pairs"): Promise("what two numbers do beyond each, pooled"),

@@ -1,0 +1,303 @@
+"""`tda design`: the designs, whether they meet their goals on fresh games, and what each of their changes is for."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import polars as pl
+
+from tda_sim.answers.players import every_seat
+from tda_sim.answers.speech import with_whom
+from tda_sim.answers.titles import strategy_title
+from tda_sim.measures.goals import GOALS, LEAST, MOST, REVERSALS, Goal
+from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
+from tda_sim.measures.table import plain_rows
+from tda_sim.rendering import model as doc
+from tda_sim.rendering.model import Section
+from tda_sim.wording.numbers import Estimate, Show, places
+from tda_sim.wording.words import capital, counted, listed
+
+Row = Mapping[str, Any]
+PRINTED = "printed"
+SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
+READING = (
+    "Numbers of designs are from fresh games, which the search did not see; ±: 95 % intervals, each by itself. A goal"
+    " holds where the whole interval lies in its range."
+)
+
+
+@dataclass(frozen=True)
+class Designed:
+    """A design: its name, its changes by factor, what the search believed of its goals, and how it is played.
+
+    ``believed``: a number for each number of players and goal. ``changes``: what each is called, by its factor's name.
+    """
+
+    name: str
+    changes: Mapping[str, str]
+    believed: Mapping[tuple[int, str], float]
+    commands: Sequence[str] = ()
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return capital(self.name.replace("-", " "))
+
+
+@dataclass(frozen=True)
+class Found:
+    """All that was found: the table of `measures.goals.checked`, and the goals by number of players.
+
+    ``way``: the goals without each of which the search would have met all others, if it did not meet all.
+    """
+
+    every: pl.DataFrame
+    goals: Mapping[int, Sequence[Goal]]
+    designs: Sequence[Designed]
+    way: Sequence[str] = ()
+    several: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "several", len(self.goals) > 1)
+
+    def rows(self, group: str, **where: Any) -> list[dict[str, Any]]:
+        """Return rows of a group."""
+        return self.every.filter(group=group, **where).to_dicts()
+
+    def goal(self, row: Row) -> Goal:
+        """Return the goal that a row is about."""
+        return next(goal for goal in self.goals[row["players"]] if goal.name == row["measure"])
+
+    def misses(self, name: str, **where: Any) -> list[dict[str, Any]]:
+        """Return the goals that a design does not certainly meet at the main table."""
+        rows = self.rows(GOALS, subject=name, **{"main": True, **where})
+        return [row for row in rows if self.goal(row).is_whole and row["verdict"] != HOLDS]
+
+    def among(self, row: Row) -> str:
+        """Return for how many players a row holds, where that differs."""
+        return f" with {row['players']} players" if self.several else ""
+
+
+def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str) -> doc.Document:
+    """Return the designs as a document."""
+    players = min(it.goals)
+    main = it.rows(GOALS, subject=PRINTED, main=True)[0]["table"]
+    return doc.Document(
+        title,
+        [*_headline(it), every_seat(main, [deck], players, as_printed=False)],
+        [Section("", [_glance(it)]), *(_section(it, design) for design in it.designs if design.changes)],
+        about=about,
+        text=text,
+        matters=READING,
+        kept=kept,
+        data={
+            "goals": {
+                str(count): [{"goal": goal.name, "wish": goal.wish, **_ends(goal)} for goal in goals]
+                for count, goals in it.goals.items()
+            },
+            "designs": [_data(design) for design in it.designs],
+            "in_the_way": [*it.way],
+            "estimates": plain_rows(it.every),
+        },
+    )
+
+
+def _data(design: Designed) -> dict[str, Any]:
+    believed = [{"players": count, "goal": goal, "number": number} for (count, goal), number in design.believed.items()]
+    return {"design": design.name, "changes": dict(design.changes), "believed": believed}
+
+
+def _ends(goal: Goal) -> dict[str, float | None]:
+    known = {"low": goal.low, "high": goal.high}
+    return {name: value if abs(value) < float("inf") else None for name, value in known.items()}
+
+
+# --- sentences --------------------------------------------------------------------------------------------
+
+
+def _headline(it: Found) -> Iterator[str]:
+    """Yield what the first design is, whether it meets all goals, what it believed, and for whom else it holds."""
+    first = it.designs[0]
+    name = first.name if first.changes else PRINTED
+    missed = it.misses(name)
+    failed = [row for row in missed if row["verdict"] == NOT]
+    if first.changes:
+        yield f"{first.title}: {listed([*first.changes.values()])}."
+    if failed:
+        numbers = listed([_number(it, row) for row in failed])
+        nearer = "nothing nearer was found" if first.changes else "nothing nearer than the printed game was found"
+        yield f"No design meets all goals, and {nearer}: {numbers}."
+        if it.way:
+            yield f"In the way: {listed(it.way)}. Without any one of these, all others can be met."
+    elif missed:
+        yield f"Whether it meets all goals is open: {listed([_number(it, row) for row in missed])}."
+    else:
+        yield f"{'On fresh games' if first.changes else 'No change is needed: on fresh games'}, {_met(it, name)}."
+    yield from _spare(it, first)
+    yield from _elsewhere(it, first)
+    further = [design for design in it.designs[1:] if design.changes]
+    good = [design for design in further if not it.misses(design.name)]
+    if further:
+        yield f"{capital(counted(len(further), 'further design'))} below; surely meeting all goals: {len(good)}."
+
+
+def _met(it: Found, name: str) -> str:
+    rows = it.rows(GOALS, subject=name, main=True)
+    whole = [row for row in rows if it.goal(row).is_whole]
+    numbers = listed([_number(it, row) for row in rows])
+    return f"it meets {'its goal' if len(whole) == 1 else f'all {len(whole)} goals'}: {numbers}"
+
+
+def _number(it: Found, row: Row) -> str:
+    """Return a goal with its number and what is wanted: "minutes 44.2 (wanted 45 +- 5)"."""
+    goal = it.goal(row)
+    number = _show(goal)(row["estimate"])
+    wanted = goal.wish if "printed" not in goal.wish else f"{_show(goal)(goal.low)} to {_show(goal)(goal.high)}"
+    return f"{_name(goal)} {number}{it.among(row)} ({f'wanted {wanted}' if goal.is_whole else goal.wish})"
+
+
+def _name(goal: Goal) -> str:
+    unit = f", {goal.unit}" if goal.unit and goal.unit not in goal.title else ""
+    return goal.title[:1].lower() + goal.title[1:] + unit
+
+
+def _show(goal: Goal) -> Show:
+    return places(2 if goal.scale < 0.5 else 1)
+
+
+def _spare(it: Found, design: Designed) -> Iterator[str]:
+    """Yield which changes can be taken back: without each of them, all goals still hold."""
+    if len(design.changes) < 2:
+        return
+    rows = it.rows(REVERSALS, subject=design.name)
+    by_change = {name: [row for row in rows if row["reference"] == name] for name in design.changes}
+    spare = [
+        design.changes[name]
+        for name, each in by_change.items()
+        if each and all(row["verdict"] == HOLDS for row in each if it.goal(row).is_whole)
+    ]
+    if spare:
+        yield f"Not needed for the goals, one at a time: {listed(spare)}."
+
+
+def _elsewhere(it: Found, design: Designed) -> Iterator[str]:
+    """Yield for whom else a design meets all goals, among players whom the search did not use."""
+    others = [row for row in it.rows(GOALS, subject=design.name, main=False) if it.goal(row).is_whole]
+    by_table: dict[str, set[str]] = {}
+    for row in others:
+        by_table.setdefault(row["table"], set()).add(row["verdict"])
+    holds = [table for table, verdicts in by_table.items() if verdicts == {HOLDS}]
+    fails = [table for table, verdicts in by_table.items() if NOT in verdicts]
+    if holds:
+        yield f"All goals that can be tried there also hold {with_whom(holds)}."
+    if fails:
+        named = [_number(it, row) for row in others if row["table"] == fails[0] and row["verdict"] == NOT]
+        yield f"Not all hold {with_whom(fails)}: {strategy_title(fails[0])}, {listed(named)}."
+
+
+# --- tables -----------------------------------------------------------------------------------------------
+
+
+def _glance(it: Found) -> doc.Table:
+    """Return all designs beside the printed game: a line for each goal."""
+    rows = it.rows(GOALS, subject=PRINTED, main=True)
+
+    def column(name: str, title: str) -> doc.Column:
+        there = {(row["players"], row["measure"]): row for row in it.rows(GOALS, subject=name, main=True)}
+        return doc.Column(title, lambda row: _cell(it, there.get((row["players"], row["measure"]))))
+
+    columns = [
+        doc.text("goal", lambda row: capital(_name(it.goal(row)))),
+        *([doc.Column("players", lambda row: row["players"])] if it.several else []),
+        doc.text("wanted", lambda row: _wanted(it.goal(row))),
+        column(PRINTED, "as printed"),
+        *(column(design.name, design.title) for design in it.designs if design.changes),
+    ]
+    return doc.table("", rows, columns)
+
+
+def _wanted(goal: Goal) -> str:
+    if goal.want in (LEAST, MOST):
+        return goal.want
+    show = _show(goal)
+    if goal.low == float("-inf"):
+        return f"at most {show(goal.high)}"
+    return f"at least {show(goal.low)}" if goal.high == float("inf") else f"{show(goal.low)} to {show(goal.high)}"
+
+
+def _cell(it: Found, row: Row | None) -> doc.Cell:
+    if row is None:
+        return doc.Cell()
+    goal = it.goal(row)
+    remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[row["verdict"]] if goal.is_whole else ""
+    return doc.number(Estimate.of(row, ""), _show(goal), remark=remark)
+
+
+def _section(it: Found, design: Designed) -> Section:
+    """Return a design: what it changes, what was believed, what each change is for, and who else plays."""
+    blocks: list[doc.Block] = [doc.Words([f"{capital(listed([*design.changes.values()]))}."]), _believed(it, design)]
+    if len(design.changes) > 1:
+        blocks.append(_reversals(it, design))
+    if len(it.every.filter(group=GOALS)["table"].unique()) > 1:
+        blocks.append(_tables(it, design))
+    return Section(design.title, [*blocks, doc.Verbatim("\n".join(design.commands))])
+
+
+def _believed(it: Found, design: Designed) -> doc.Table:
+    """Return what the search believed of the goals, and what fresh games say."""
+    rows = it.rows(GOALS, subject=design.name, main=True)
+
+    def believed(row: Row) -> str:
+        number = design.believed.get((row["players"], row["measure"]))
+        return "-" if number is None else _show(it.goal(row))(number)
+
+    columns = [
+        doc.text("goal", lambda row: capital(_name(it.goal(row)))),
+        *([doc.Column("players", lambda row: row["players"])] if it.several else []),
+        doc.text("wanted", lambda row: _wanted(it.goal(row))),
+        doc.Column("believed", believed, "what the search believed"),
+        doc.Column("played", lambda row: _cell(it, row), "on fresh games"),
+        doc.text("holds", lambda row: SIGNS[row["verdict"]] if it.goal(row).is_whole else "-"),
+    ]
+    return doc.table("Believed and played", rows, columns)
+
+
+def _reversals(it: Found, design: Designed) -> doc.Table:
+    """Return what becomes of the goals without each change."""
+    rows = it.rows(REVERSALS, subject=design.name)
+    there = {(row["reference"], row["players"], row["measure"]): row for row in rows}
+    keys = list(dict.fromkeys((row["players"], row["measure"]) for row in rows))
+
+    def column(players: int, name: str) -> doc.Column:
+        goal = next(goal for goal in it.goals[players] if goal.name == name)
+
+        def cell(change: str) -> doc.Cell:
+            row = there.get((change, players, name))
+            if row is None:
+                return doc.Cell()
+            remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[row["verdict"]] if goal.is_whole else ""
+            return doc.number(Estimate.of(row, ""), _show(goal), with_sign=True, remark=remark)
+
+        title = f"{goal.title}{f', {players} players' if it.several else ''}"
+        return doc.Column(title, cell, goal.unit)
+
+    columns = [doc.text("without", lambda change: capital(design.changes[change])), *(column(*key) for key in keys)]
+    changes = [name for name in design.changes if any(key[0] == name for key in there)]
+    note = "What taking back a change adds, on the same shuffles; ✓ and ✗: whether the goal holds without it."
+    return doc.table("Each change taken back", changes, columns, note)
+
+
+def _tables(it: Found, design: Designed) -> doc.Table:
+    """Return the numbers of a design with other players."""
+    rows = it.rows(GOALS, subject=design.name)
+    there = {(row["table"], row["players"], row["measure"]): row for row in rows}
+    keys = list(dict.fromkeys((row["players"], row["measure"]) for row in rows))
+
+    def column(players: int, name: str) -> doc.Column:
+        goal = next(goal for goal in it.goals[players] if goal.name == name)
+        title = f"{goal.title}{f', {players} players' if it.several else ''}"
+        return doc.Column(title, lambda table: _cell(it, there.get((table, players, name))), goal.unit)
+
+    tables = list(dict.fromkeys(row["table"] for row in rows))
+    columns = [doc.text("who plays", strategy_title), *(column(*key) for key in keys)]
+    return doc.table("With other players", tables, columns, "The search used the first of them only.")

@@ -1,0 +1,173 @@
+"""What may stand in a file of goals, checked with file and line. ``tda schema designs`` is made from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Field, Tag
+
+from tda_sim import agents
+from tda_sim.bounds import BUDGET
+from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions.files import title_of
+from tda_sim.definitions.models import Line, Model
+from tda_sim.definitions.sources import Node
+from tda_sim.definitions.validate import check
+from tda_sim.errors import Problem, UserError, suggest
+from tda_sim.measures.goals import OVER, WISHES, WORTH, Goal, read_goal
+from tda_sim.questions.claim_files import Rules
+from tda_sim.studies.files import Players, Text
+from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_space
+
+DESIGNS = "designs"
+MOST_GOALS, MOST_DESIGNS = 20, 5
+
+Values = Annotated[str, Field(min_length=1, max_length=200), Tag("word")]
+Wish = Annotated[
+    Annotated[str, Field(min_length=1, max_length=60), Tag("word")] | Annotated[float, Tag("number")],
+    Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
+]
+
+
+class DesignFile(Model):
+    """What may change of a deck, and what is wanted of it."""
+
+    title: Line = Field(default="", description="The title; made from the file's name if absent.")
+    text: Annotated[str, Field(max_length=2_000)] = Field(default="", description="What it is about.")
+    deck: Text = Field(description="The deck, by name or path.")
+    rules: Rules | None = Field(default=None, description="House rules that stand: a name or path, or a list.")
+    players: Players = Field(default=4, description="The number of players, or a list: goals hold for each of them.")
+    table: Text = Field(default="regular", description="Who plays in the search, in all seats.")
+    change: Annotated[dict[str, Values], Field(max_length=MOST_FACTORS)] = Field(
+        default={},
+        description="What may change: parameters with their values, as in a sweep: rules.starting_gold.each: 20..60:5.",
+    )
+    house_rules: list[Text] = Field(default=[], description="House rules that may be played, by name.")
+    parts: bool = Field(
+        default=False, description="Whether to choose, once for all games, among the parts that games of the deck draw."
+    )
+    want: Annotated[dict[str, Wish], Field(min_length=1, max_length=MOST_GOALS)] = Field(
+        description="The goals: metrics of games, skill, worth CARD, spread of cards, or A over B, each with what is"
+        f" wanted: {WISHES}."
+    )
+    budget: Annotated[int, BUDGET.field] = Field(default=200_000, description="Games of the search.")
+    designs: Annotated[int, Field(ge=1, le=MOST_DESIGNS)] = Field(
+        default=3, description="How many designs to propose, at most: each changes something else."
+    )
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A file of goals that has been checked."""
+
+    name: str
+    file: DesignFile
+    title: str
+    deck: str
+    rules: tuple[str, ...]
+    players: tuple[int, ...]
+    space: Space
+    goals: tuple[Goal, ...]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What decides how its search goes, in JSON's types."""
+        keys = {"deck", "rules", "players", "table", "change", "house_rules", "parts", "want"}
+        return self.file.model_dump(include=keys, mode="json")
+
+
+def read_spec(name: str) -> Spec:
+    """Return a file of goals by its name or path. Raises UserError with its mistakes."""
+    path = library.find(DESIGNS, name)
+    node = sources.read_or_raise(path)
+    problems: list[Problem] = []
+    file = check(DesignFile, node, problems)
+    if file is None:
+        raise UserError(problems)
+    reader = _Reader(node, problems)
+    rules = [file.rules] if isinstance(file.rules, str) else file.rules or []
+    deck = reader.path("deck", file.deck, node.entries["deck"])
+    written = node.entries.get("rules", Node([]))
+    paths = [
+        reader.path("house-rule", each, at)
+        for each, at in zip(rules, written.items or [written] * len(rules), strict=True)
+    ]
+    named = [
+        reader.path("house-rule", each, at)
+        for each, at in zip(file.house_rules, node.entries.get("house_rules", Node([])).items, strict=True)
+    ]
+    goals = [each for key, wish in file.want.items() if (each := reader.goal(key, wish))]
+    if problems:
+        raise UserError(problems)
+    with reader.placed("change"):
+        space = read_space(deck, paths, _texts(file.change), named, file.parts)
+    players = (file.players,) if isinstance(file.players, int) else tuple(file.players)
+    spec = Spec(
+        library.name_of(path),
+        file,
+        file.title or title_of(library.name_of(path)),
+        deck,
+        tuple(paths),
+        players,
+        space,
+        tuple(goals),
+    )
+    reader.check_names(spec)
+    if problems:
+        raise UserError(problems)
+    return spec
+
+
+def _texts(change: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(values) for name, values in change.items()}
+
+
+class _Reader:
+    """Looks up what a file names, and notes what there is not."""
+
+    def __init__(self, node: Node, problems: list[Problem]) -> None:
+        self.node, self.problems = node, problems
+
+    def path(self, kind: str, name: str, place: Node) -> str:
+        """Return a name, or a path as seen from the current folder."""
+        try:
+            found = library.find(kind, name, inherit.beside(place))
+        except UserError as error:
+            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
+            return name
+        return str(found) if library.is_path(kind, name) else name
+
+    def goal(self, key: str, wish: str | float) -> Goal | None:
+        """Return a goal."""
+        try:
+            return read_goal(key, wish)
+        except UserError as error:
+            place = self.node.entries["want"].entries[key]
+            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
+            return None
+
+    def placed(self, key: str) -> Any:
+        """Name the place of a key in errors that name none."""
+        from tda_sim.answers.names import placed
+
+        return placed(self.node.entries.get(key, self.node))
+
+    def check_player(self, name: str, place: Node) -> None:
+        """Note where there is no such strategy."""
+        try:
+            agents.find(name)
+        except UserError as error:
+            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
+
+    def check_names(self, spec: Spec) -> None:
+        """Check that goals name cards of the deck, and that there are the players that the file names."""
+        cards = [card.name for card in spec.space.played.cards]
+        self.check_player(spec.file.table, self.node.entries.get("table", self.node))
+        for goal in spec.goals:
+            place = self.node.entries["want"].entries[goal.name]
+            if goal.about == WORTH and goal.of[0] not in cards:
+                self.problems.append(place.problem(f"{spec.deck} has no card {goal.of[0]}", suggest(goal.of[0], cards)))
+            for name in goal.of if goal.about == OVER else ():
+                self.check_player(name, place)
+            if goal.about == OVER and goal.of[0] == goal.of[1]:
+                self.problems.append(place.problem(f"{goal.of[0]} cannot beat itself", "name two players"))

@@ -1,0 +1,110 @@
+"""Runs a search in its folder: with progress, and so that it can be stopped and go on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tda_sim.engine.compiler import jit
+from tda_sim.errors import InterruptedRunError
+from tda_sim.measures.clock import Clock
+from tda_sim.measures.goals import Goal, in_the_way
+from tda_sim.runs.executors import COMPILING, processors
+from tda_sim.runs.progress import Reporter
+from tda_sim.runs.signals import stopped_by_signals
+from tda_sim.runs.threads import Pool, aside
+from tda_sim.store.folders import DESCRIBED, Kind, opened_for
+from tda_sim.studies.cells import Table
+from tda_sim.tuning.arena import Stopped
+from tda_sim.tuning.designs.search import search
+from tda_sim.tuning.designs.space import Point, Space
+from tda_sim.tuning.designs.trials import Known, Trials
+
+TRIALS = "trials.jsonl"
+KIND = Kind("search for a design", "search.json", 1, DESCRIBED)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search found: the finalists, the best first, what each showed, and the games that it took.
+
+    ``way``: the goals without each of which all others could be met, where all of them together were not.
+    """
+
+    points: tuple[Point, ...]
+    known: Mapping[Point, Known]
+    games: int
+    way: tuple[Goal, ...]
+    apart: int  # how far designs are apart at least, see `Space.distance`
+
+
+def run_search(
+    space: Space,
+    goals: Mapping[int, Sequence[Goal]],
+    seated: Mapping[int, Sequence[Table]],
+    table: str,
+    *,
+    seed: int,
+    games: int,
+    clock: Clock,
+    asked: Mapping[str, Any],
+    method: str = "model",
+    out: Path | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Searched:
+    """Finish a search, and return what it found, which depends on its settings alone.
+
+    ``asked``: its settings as a file has them; the folder ``out`` keeps one search. Raises UserError for mistakes, and
+    InterruptedRunError (a KeyboardInterrupt) when stopped: what is finished is kept.
+    """
+    with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
+        if not jit.is_cached("play_games"):
+            reporter.say(COMPILING)
+
+        def run(file: Path | None, digest: str) -> Searched:
+            trials = Trials(
+                space, goals, seated, table, seed, games, clock, pool, reporter.add, _told(reporter), file, digest
+            )
+            reporter.start(games, 0)
+            try:
+                with stopped_by_signals(trials.stop.set, reporter.say):
+                    points = aside(search, trials, method)
+            except (Stopped, KeyboardInterrupt):
+                done = f"{trials.spent:,} of {games:,} games of the search are played"
+                raise InterruptedRunError.keeping(out, done) from None
+            return Searched(tuple(points), trials.known, trials.spent, _way(trials), trials.apart)
+
+        if out is None:
+            return run(None, "")
+        with opened_for(out, KIND, dict(asked)) as folder:
+            return run(out / TRIALS, folder.digest)
+
+
+def _told(reporter: Reporter) -> Callable[[Trials], None]:
+    def told(trials: Trials) -> None:
+        """Say what is best so far, and what is still in the way."""
+        (best,) = trials.best()
+        missed = [
+            f"{goal.name} {number:.3g}"
+            for goals, numbers in zip(trials.goals.values(), trials.known[best].numbers, strict=True)
+            for goal, number in zip(goals, numbers, strict=True)
+            if goal.miss(number) > 0
+        ]
+        reporter.describe(f"still missed: {', '.join(missed)}" if missed else "all goals met; fewer changes?")
+
+    return told
+
+
+def _way(trials: Trials) -> tuple[Goal, ...]:
+    """Return the goals that stand in the way of all others."""
+    found: dict[str, Goal] = {}
+    for k, goals in enumerate(trials.goals.values()):
+        tried = [
+            dict(zip((goal.name for goal in goals), np.asarray(known.numbers[k]).tolist(), strict=True))
+            for known in trials.known.values()
+        ]
+        found |= {goal.name: goal for goal in in_the_way(goals, tried)}
+    return tuple(found.values())

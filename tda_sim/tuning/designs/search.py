@@ -1,0 +1,271 @@
+"""Four ways to search a space for the point that meets goals best, which cost the same: so many games.
+
+- `by_model`: measures are regressed on what changes (a local quadratic with ridge, near the best points so far), and
+  what the regression thinks best is played next, so that it errs less where it matters. The model is of measures and
+  not of the loss: a measure is smooth where a loss has corners, and its noise is not squared.
+- `by_evolution`: CMA-ES (Hansen 2016, arXiv:1604.00772) with whole coordinates; of each generation the better half is
+  played once more before it counts.
+- `by_coordinates`: one thing at a time, around and around, in smaller and smaller steps.
+- `by_chance`: points drawn by chance.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations, islice
+from math import log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import qmc
+
+from tda_sim.errors import UserError
+from tda_sim.tuning.designs.space import Point, Space
+from tda_sim.tuning.designs.trials import Spent, Trials
+
+Array = NDArray[np.float64]
+
+FIRST_SHARE = 0.25  # of all games, for the first points of a model
+LEAST_GAMES, MOST_GAMES = 100, 2_000  # of a trial
+TOGETHER = 4  # points of a round
+STEADY = 5  # rounds with the same best point, after which a model has nothing to add
+MOST_LISTED = 20_000  # points that a model looks at
+MOST_PAIRED = 8  # factors whose pairs are in the model
+WIDTH, NARROWER, NARROWEST = 2.0, 0.85, 0.5  # of the neighbourhood that counts, in ranges of factors, by round
+RIDGE = (1e-6, 1e-3, 3e-2, 3e-2)  # of the constant, slopes, squares and products
+FINALISTS, FINAL_SHARE = 6, 0.25  # points that are played again before one is chosen, and the games kept for that
+TAKEN_BACK = 2  # points that are also played without each of their changes
+GENERATIONS = 25  # that an evolution should have
+MOST_FINAL = 20_000  # games of a finalist
+CLIMBS, NEIGHBOURS, STEPS = 8, 40, 60  # of a model where there are too many points to look at all
+
+
+def search(trials: Trials, method: str = "model") -> list[Point]:
+    """Search until the games are played, and return the finalists, the best first. Raises Stopped or UserError."""
+    generator = np.random.default_rng(trials.seed)
+    every = trials.most
+    trials.most = int(every * (1 - FINAL_SHARE))
+    with suppress(Spent):
+        METHODS[method](trials, generator)
+    trials.most = every
+    return _finalists(trials)
+
+
+def _finalists(trials: Trials) -> list[Point]:
+    """Play the best points once more, also without each of their changes, and return them, the best first."""
+    best = trials.best(FINALISTS, apart=True)
+    best += [point for point in trials.best(FINALISTS) if point not in best]
+    for point in best[:TAKEN_BACK]:
+        for k in trials.space.changes(point):
+            back = (*point[:k], trials.space.printed[k], *point[k + 1 :])
+            best += [back] if back not in best and trials.space.is_taken(back) else []
+    games = min((trials.most - trials.spent) // (trials.per_game * max(1, len(best))), MOST_FINAL)
+    if games > 0:
+        trials.play(best, games)
+    return sorted((point for point in best if point in trials.known), key=trials.rank)
+
+
+def games_of_a_trial(trials: Trials) -> int:
+    """Return the games of a trial, so that the first points of a model take their share of all."""
+    first = _first_points(len(trials.space.factors))
+    games = int(FIRST_SHARE * trials.most / (first * trials.per_game))
+    if games < LEAST_GAMES // 4:
+        least = int(first * trials.per_game * LEAST_GAMES / FIRST_SHARE / (1 - FINAL_SHARE))
+        given = round(trials.most / (1 - FINAL_SHARE))
+        raise UserError.of(f"a budget of {given:,} games is too small", hint=f"a search of this size needs {least:,}")
+    return min(max(games, LEAST_GAMES), MOST_GAMES)
+
+
+def _first_points(factors: int) -> int:
+    return min(max(8, 3 * factors), 240)
+
+
+# --- by chance, and one thing at a time -------------------------------------------------------------------
+
+
+def by_chance(trials: Trials, generator: np.random.Generator) -> None:
+    """Play points that chance draws."""
+    games = games_of_a_trial(trials)
+    trials.play([trials.space.printed], games)
+    while True:
+        trials.play([trials.space.drawn(generator) for _ in range(TOGETHER)], games)
+
+
+def by_coordinates(trials: Trials, generator: np.random.Generator) -> None:
+    """Change one thing at a time, in steps of a quarter of its values and then half as large ones."""
+    space, games, at = trials.space, games_of_a_trial(trials), trials.space.printed
+    share = 0.25
+    while True:
+        for k in generator.permutation(len(space.factors)):
+            step = max(1, round(share * len(space.factors[k].values)))
+            near = [at, *(space.moved(at, int(k), way * step, generator) for way in (-2, -1, 1, 2))]
+            near = [point for point in dict.fromkeys(near) if space.is_taken(point)]
+            trials.play(near, games)
+            at = min(near, key=lambda point: trials.loss(point, trials.known[point].numbers))
+        share /= 2
+
+
+# --- evolution --------------------------------------------------------------------------------------------
+
+
+def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
+    """Let CMA-ES draw points; of each generation, the better half is played again."""
+    from cma import CMAEvolutionStrategy  # takes long to import
+
+    space = trials.space
+    tops = np.array([len(factor.values) - 1 for factor in space.factors], float)
+    size = max(2, len(tops))  # the library needs two
+    start = np.resize(np.array(space.printed) / tops, size)
+    options: dict[str, Any] = {
+        "popsize": 4 + int(3 * log(size)) + int(3 * log(size)) % 2,
+        "randn": lambda *shape: generator.standard_normal(shape),
+        "seed": np.nan,
+        "bounds": [0.0, 1.0],
+        "verbose": -9,
+        "CMA_stds": np.ones(size),
+        "minstd": np.resize(0.3 / tops, size),  # below a step between two values nothing would change
+        "tolfun": 0,
+        "tolx": 0,
+        "tolstagnation": 10**9,
+        "tolflatfitness": 10**9,
+        "maxiter": 10**9,
+    }
+    evolution = CMAEvolutionStrategy(start, 0.3, options)
+    per_generation = 1.5 * options["popsize"] * trials.per_game  # in halves of a trial
+    games = min(max(int(trials.most / (GENERATIONS * per_generation)), LEAST_GAMES), games_of_a_trial(trials))
+    while True:
+        asked = evolution.ask()
+        places = [tuple(int(place) for place in np.rint(np.clip(one[: len(tops)], 0, 1) * tops)) for one in asked]
+        taken = [point for point in dict.fromkeys(places) if space.is_taken(point)]
+        if taken:
+            trials.play(taken, games // 2)
+            ranked = sorted(taken, key=lambda point: trials.loss(point, trials.known[point].numbers))
+            trials.play(ranked[: (len(ranked) + 1) // 2], games // 2)
+        worst = max((trials.loss(point, each.numbers) for point, each in trials.known.items()), default=1.0)
+        losses = [
+            trials.loss(point, trials.known[point].numbers) if point in trials.known else worst + 1.0
+            for point in places
+        ]
+        evolution.tell(asked, losses)
+
+
+# --- a model ----------------------------------------------------------------------------------------------
+
+
+def by_model(trials: Trials, generator: np.random.Generator) -> None:
+    """Play points all over the space, then, round after round, those that a model of all measures thinks best."""
+    space, games = trials.space, games_of_a_trial(trials)
+    trials.play([*_spread(space, generator)], games)
+    best, steady, number = space.printed, 0, 0
+    while steady < STEADY:
+        model = Model.of(trials, WIDTH * NARROWER**number)
+        asked = _next(trials, model, generator)
+        trials.play(asked, games)
+        (now,) = trials.best()
+        steady = steady + 1 if now == best else 0
+        best, number = now, number + 1
+
+
+def _spread(space: Space, generator: np.random.Generator) -> Iterator[Point]:
+    """Yield the printed point, and points all over the space (a Latin hypercube; of parts, by chance)."""
+    yield space.printed
+    count = _first_points(len(space.factors))
+    for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count):
+        point = tuple(int(at * len(factor.values)) for at, factor in zip(row, space.factors, strict=True))
+        yield point if space.is_taken(point) else space.drawn(generator)
+
+
+class Model:
+    """The regression of all measures on the points, local to a centre."""
+
+    def __init__(self, space: Space, coefficients: Array, shape: tuple[int, ...]) -> None:
+        self.space, self._coefficients, self._shape = space, coefficients, shape
+
+    @classmethod
+    def of(cls, trials: Trials, width: float) -> "Model":
+        """Return the model around the best point so far; ``width`` of the neighbourhood that counts."""
+        points = [*trials.known]
+        x = trials.space.scaled(points)
+        centre = trials.space.scaled(trials.best())[0]
+        near = np.exp(-0.5 * (((x - centre) / max(width, NARROWEST)) ** 2).mean(axis=1))
+        weight = near * np.array([trials.known[point].games for point in points])
+        y = np.stack([trials.known[point].numbers for point in points])
+        shape = y.shape[1:]
+        y = y.reshape(len(points), -1)
+        level, size = y.mean(axis=0), np.maximum(y.std(axis=0), 1e-9)
+        terms, ridge = _terms(trials.space, x)
+        weighted = terms.T * (weight / weight.sum())
+        coefficients = np.linalg.solve(weighted @ terms + np.diag(ridge), weighted @ ((y - level) / size))
+        coefficients = coefficients * size
+        coefficients[0] += level
+        return cls(trials.space, coefficients, shape)
+
+    def predicted(self, points: Sequence[Point]) -> Array:
+        """Return the expected numbers at points, (N, P, G)."""
+        terms, _ = _terms(self.space, self.space.scaled(points))
+        return np.asarray((terms @ self._coefficients).reshape(len(points), *self._shape))
+
+
+def _terms(space: Space, x: Array) -> tuple[Array, Array]:
+    """Return the terms (N, T) of a quadratic at points (N, K), and the ridge of each."""
+    columns, ridge = [np.ones(len(x))], [RIDGE[0]]
+    for k, factor in enumerate(space.factors):
+        if factor.is_numeric or len(factor.values) == 2:
+            columns.append(x[:, k])
+            ridge.append(RIDGE[1])
+            if len(factor.values) > 2:
+                columns.append(x[:, k] ** 2)
+                ridge.append(RIDGE[2])
+        else:  # values without an order: each has a number of its own
+            for at in factor.scaled[1:]:
+                columns.append((np.abs(x[:, k] - at) < 1e-9).astype(float))
+                ridge.append(RIDGE[1])
+    if len(space.factors) <= MOST_PAIRED:
+        for a, b in combinations(range(len(space.factors)), 2):
+            columns.append(x[:, a] * x[:, b])
+            ridge.append(RIDGE[3])
+    return np.stack(columns, axis=1), np.array(ridge)
+
+
+def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[Point]:
+    """Return the points to play next: those that the model thinks best, the best so far, and a neighbour."""
+    space = trials.space
+    listed = [*_looked_at(trials, model, generator)]
+    losses = _losses(trials, model, listed)
+    ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
+    asked = list(islice((point for point in ranked if space.is_taken(point)), TOGETHER - 2))
+    asked += trials.best()
+    near = space.moved(asked[0], int(generator.integers(len(space.factors))), int(generator.choice([-1, 1])), generator)
+    return [*asked, *([near] if space.is_taken(near) else [])]
+
+
+def _losses(trials: Trials, model: Model, points: Sequence[Point]) -> Array:
+    expected = model.predicted(points)
+    return np.array([trials.loss(point, numbers) for point, numbers in zip(points, expected, strict=True)])
+
+
+def _looked_at(trials: Trials, model: Model, generator: np.random.Generator) -> Iterator[Point]:
+    """Yield all points, or where there are too many, those at which climbing from good ones ends."""
+    space = trials.space
+    if space.size <= MOST_LISTED:
+        yield from space.points()
+        return
+    starts = [*trials.best(CLIMBS // 2), *(space.drawn(generator) for _ in range(CLIMBS // 2))]
+    for point in starts:
+        at, loss = point, float(_losses(trials, model, [point])[0])
+        for _ in range(STEPS):
+            places = generator.integers(len(space.factors), size=NEIGHBOURS)
+            ways = generator.choice([-2, -1, 1, 2], size=NEIGHBOURS)
+            near = [space.moved(at, int(k), int(by), generator) for k, by in zip(places, ways, strict=True)]
+            losses = _losses(trials, model, near)
+            if losses.min() < loss:
+                at, loss = near[int(losses.argmin())], float(losses.min())
+        yield at
+
+
+METHODS: dict[str, Callable[[Trials, np.random.Generator], None]] = {
+    "model": by_model,
+    "cma": by_evolution,
+    "coordinates": by_coordinates,
+    "chance": by_chance,
+}

@@ -1,0 +1,269 @@
+"""What a search may change: values of a deck and its rules, house rules, and which parts are in the deck."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.definitions import load_game
+from tda_sim.definitions.decks import Deck, settled
+from tda_sim.definitions.games import Played
+from tda_sim.definitions.parameters import Parameter, Value, find_parameter, house_rule, written
+from tda_sim.definitions.sources import from_python
+from tda_sim.definitions.spelled_out import Tree, spelled_out
+from tda_sim.definitions.titles import rule_title
+from tda_sim.errors import UserError
+from tda_sim.studies.sweep_values import written_values
+
+Array = NDArray[np.float64]
+Point = tuple[int, ...]  # the place of each factor's value
+MOST_FACTORS = 40
+TRIES = 200  # for a point by chance that the rules take
+WHOLE_CHANGE, ITS_SIZE = 0.5, 0.5  # what a change costs by itself, and over the whole of its range
+
+
+@dataclass(frozen=True)
+class Factor:
+    """Something that may change: a parameter, or (if None) a house rule or a part of the deck, which is in or not.
+
+    ``values``: in order; ``printed``: the place of the printed value, the nearest one where the bounds leave it out.
+    """
+
+    name: str
+    title: str
+    values: tuple[Value, ...]
+    printed: int
+    parameter: Parameter | None = None
+    is_part: bool = False
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether its values are numbers."""
+        return all(isinstance(value, int | float) and not isinstance(value, bool) for value in self.values)
+
+    @cached_property
+    def scaled(self) -> Array:
+        """The values between -1 and 1: by size where they are numbers, or else by place."""
+        numbers = np.array(self.values if self.is_numeric else range(len(self.values)), float)
+        return np.asarray(2 * (numbers - numbers.min()) / (numbers.max() - numbers.min()) - 1)
+
+    def size(self, place: int) -> float:
+        """Return how far a value is from the printed one, as a share of the range."""
+        return float(abs(self.scaled[place] - self.scaled[self.printed]) / 2)
+
+    def text(self, place: int) -> str:
+        """Return the change to a value: "starting gold 40 (50 as printed)"."""
+        if self.parameter is None:
+            return self.title if self.values[place] else f"without {self.title}"
+        return f"{self.title} {_text(self.values[place])} ({_text(self.parameter.printed)} as printed)"
+
+
+def _text(value: Value) -> str:
+    return "none" if value is None else ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Parts of which a deck has at least ``least`` and at most ``most``: their factors are those in ``span``."""
+
+    span: slice
+    least: int
+    most: int
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point has as many of them."""
+        return self.least <= sum(point[self.span]) <= self.most
+
+
+@dataclass(frozen=True)
+class Space:
+    """All that may change of a deck under its rules. The factors of parts come last."""
+
+    deck: Any
+    rules: tuple[Any, ...]
+    factors: tuple[Factor, ...]
+    tree: Tree
+    played: Deck
+    lots: tuple[Lot, ...] = ()
+    _taken: dict[Point, bool] = field(default_factory=dict, repr=False)
+
+    @property
+    def printed(self) -> Point:
+        """The point of the printed game, or the nearest one within the bounds; of parts, the first that there are."""
+        return tuple(factor.printed for factor in self.factors)
+
+    @property
+    def size(self) -> int:
+        """How many points there are."""
+        parts = prod(
+            sum(comb(lot.span.stop - lot.span.start, n) for n in range(lot.least, lot.most + 1)) for lot in self.lots
+        )
+        return parts * prod(len(factor.values) for factor in self.factors if not factor.is_part)
+
+    def points(self) -> Iterator[Point]:
+        """Yield all points."""
+        every = product(*(range(len(factor.values)) for factor in self.factors))
+        return (point for point in every if all(lot.holds(point) for lot in self.lots))
+
+    def scaled(self, points: Sequence[Point]) -> Array:
+        """Return points (N, K) with coordinates between -1 and 1."""
+        rows = [[factor.scaled[place] for factor, place in zip(self.factors, each, strict=True)] for each in points]
+        return np.array(rows).reshape(len(points), len(self.factors))
+
+    # --- by chance ---
+
+    def drawn(self, generator: np.random.Generator) -> Point:
+        """Return a point by chance that the rules take. Raises UserError if they take hardly any."""
+        for _ in range(TRIES):
+            point = [int(generator.integers(len(factor.values))) for factor in self.factors]
+            for lot in self.lots:
+                size = lot.span.stop - lot.span.start
+                inside = generator.permutation(size) < generator.integers(lot.least, lot.most + 1)
+                point[lot.span] = inside.astype(int).tolist()
+            if self.is_taken(tuple(point)):
+                return tuple(point)
+        raise UserError.of("the rules take hardly any of these values together", hint="let other values change")
+
+    def moved(self, point: Point, k: int, by: int, generator: np.random.Generator) -> Point:
+        """Return a point with a factor ``by`` places further. A part goes in or out, and another takes its place."""
+        if not self.factors[k].is_part:
+            place = min(max(point[k] + by, 0), len(self.factors[k].values) - 1)
+            return (*point[:k], place, *point[k + 1 :])
+        moved = [*point]
+        moved[k] = 1 - point[k]
+        lot = next(lot for lot in self.lots if lot.span.start <= k < lot.span.stop)
+        if not lot.holds(tuple(moved)):
+            others = [j for j in range(lot.span.start, lot.span.stop) if j != k and point[j] == moved[k]]
+            if not others:
+                return point
+            moved[int(generator.choice(others))] = point[k]
+        return tuple(moved)
+
+    # --- what changes ---
+
+    def changes(self, point: Point) -> list[int]:
+        """Return the places of the factors that differ from the printed game; parts are no changes."""
+        return [
+            k for k, factor in enumerate(self.factors) if not factor.is_part and not self._is_printed(factor, point[k])
+        ]
+
+    @staticmethod
+    def _is_printed(factor: Factor, place: int) -> bool:
+        value = factor.values[place]
+        if factor.parameter is None:
+            return value is False
+        return written(value) == written(factor.parameter.printed)
+
+    def inside(self, point: Point) -> list[Factor]:
+        """Return the parts that are in."""
+        return [factor for factor, place in zip(self.factors, point, strict=True) if factor.is_part and place]
+
+    def distance(self, point: Point, other: Point) -> int:
+        """Return how many changes only one of two points has, and how many parts."""
+        parts = {k for k, factor in enumerate(self.factors) if factor.is_part and point[k] != other[k]}
+        return len({*self.changes(point)} ^ {*self.changes(other)}) + len(parts)
+
+    def named(self, point: Point) -> dict[int, str]:
+        """Return what each change is called, by the factor's place; the parts that are in stand at -1."""
+        parts = [factor.title for factor in self.inside(point)]
+        chosen = {-1: f"these parts: {', '.join(parts)}"} if self.lots else {}
+        return {k: self.factors[k].text(point[k]) for k in self.changes(point)} | chosen
+
+    def effort(self, point: Point) -> float:
+        """Return how much changes: for each change a half, and another half over the whole range of its values."""
+        return sum(WHOLE_CHANGE + ITS_SIZE * self.factors[k].size(point[k]) for k in self.changes(point))
+
+    def rule(self, point: Point, title: str) -> list[Any]:
+        """Return the house rules that make the printed game that of a point: names, and a rule with the ``title``."""
+        named: list[Any] = []
+        values: dict[Parameter, Value] = {}
+        for factor, place in zip(self.factors, point, strict=True):
+            if factor.is_part:
+                continue
+            if factor.parameter is None:
+                named += [factor.name] if factor.values[place] else []
+            elif not self._is_printed(factor, place):
+                values[factor.parameter] = factor.values[place]
+        parts = settled(self.played, {each.name for each in self.inside(point)}) if self.lots else {}
+        return [*named, parts | house_rule(self.tree, values) | {"title": title}]
+
+    def loaded(self, point: Point) -> Played:
+        """Return the game of a point. Raises UserError if the rules do not take it."""
+        return load_game(self.deck, from_python([*self.rules, *self.rule(point, "design")]))
+
+    def is_taken(self, point: Point) -> bool:
+        """Whether the rules take a point, with as many cards as the deck has."""
+        if point not in self._taken:
+            try:
+                there = self.loaded(point)
+                self._taken[point] = bool(self.lots) or len(there.cards) == len(self.played.cards)
+            except UserError:
+                self._taken[point] = False
+        return self._taken[point] and all(lot.holds(point) for lot in self.lots)
+
+
+def read_space(
+    deck: Any, rules: Sequence[Any], change: Mapping[str, str], named: Sequence[str], parts: bool = False
+) -> Space:
+    """Return what may change: parameters with their values, as in `tda sweep`, and house rules by name.
+
+    With ``parts`` also which of the parts that games of the deck draw are in all games. Raises UserError for what there
+    is not.
+    """
+    played, tree = spelled_out(deck, [*rules] or None)
+    if not isinstance(played, Deck):
+        raise UserError.of(f"{played.name} is a dice game, for which there is no search", hint="name a deck of cards")
+    factors: list[Factor] = []
+    for name, text in change.items():
+        parameter = find_parameter(played, tree, name.strip())
+        if any(parameter.place == other.parameter.place for other in factors if other.parameter):
+            raise UserError.of(f"{parameter.name} is listed twice", hint="write all its values together")
+        values = written_values(parameter.name, text)
+        factors.append(Factor(parameter.name, parameter.title, values, _nearest(values, parameter.printed), parameter))
+    factors += [Factor(rule, rule_title(rule), (False, True), 0) for rule in named]
+    if len(factors) > MOST_FACTORS or not (factors or parts):
+        hint = f"from 1 to {MOST_FACTORS}, such as rules.starting_gold.each: 20..60:5"
+        raise UserError.of(f"{len(factors)} things may change", hint=hint)
+    lots: list[Lot] = []
+    for names, least, most in _drawn_by(played) if parts else ():
+        lots.append(Lot(slice(len(factors), len(factors) + len(names)), least, most))
+        factors += [
+            Factor(part, _title(played, part), (False, True), int(k < least), None, True)
+            for k, part in enumerate(names)
+        ]
+    space = Space(deck, tuple(rules), tuple(factors), tree, played, tuple(lots))
+    space.loaded(space.printed)
+    return space
+
+
+def _drawn_by(played: Deck) -> Iterator[tuple[Sequence[str], int, int]]:
+    """Yield the parts that games of a deck draw, with the least and the most of them. Raises UserError for none."""
+    lots = [lot for lot in played.draws.lots if not lot.is_settled]
+    drawn = [*played.drawn]
+    if not (lots or drawn):
+        hint = "take every-card, or a deck of your own with draw"
+        raise UserError.of(f"all games of {played.name} have the same cards: there are no parts to choose", hint=hint)
+    yield from ((lot.parts, lot.least, lot.most) for lot in lots)
+    if drawn:
+        yield drawn, played.n_drawn, played.n_drawn
+
+
+def _title(played: Deck, part: str) -> str:
+    titles = {card.name: card.title for card in played.cards}
+    return titles.get(part, part.replace("-", " ").capitalize())
+
+
+def _nearest(values: Sequence[Value], printed: Value) -> int:
+    """Return the place of a value, or of the nearest number."""
+    texts = [*map(written, values)]
+    if written(printed) in texts:
+        return texts.index(written(printed))
+    if isinstance(printed, int | float):
+        gaps = [abs(value - printed) if isinstance(value, int | float) else np.inf for value in values]
+        return int(np.argmin(gaps))
+    return 0

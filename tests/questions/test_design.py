@@ -1,0 +1,119 @@
+"""`tda design`: what it proposes meets goals on games that it has not seen, and mistakes in its file are told."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tda_sim
+from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.tuning.designs.trials import Trials
+
+SPEC = """
+deck: original
+players: 2
+table: random
+change:
+  rules.starting_gold.each: 20..80:5
+want:
+  plays: {wish}
+designs: 1
+"""
+
+
+def written(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "goals.yaml"
+    path.write_text(text)
+    return str(path)
+
+
+def asked(tmp_path: Path, wish: str = "40 +- 8", out: str = "out", **more: Any) -> tda_sim.Answer:
+    settings = {"games": 400, "budget": 6_000, "strategies": "random,balanced", **more}
+    return tda_sim.design(written(tmp_path, SPEC.format(wish=wish)), out=tmp_path / out, **settings)
+
+
+@pytest.fixture(scope="module")
+def answer(tmp_path_factory: pytest.TempPathFactory) -> tda_sim.Answer:
+    return asked(tmp_path_factory.mktemp("design"))
+
+
+def test_a_design_meets_its_goal_on_fresh_games(answer: tda_sim.Answer) -> None:
+    rows = answer.summary().filter(design="design-1", table="random")
+    (row,) = rows.to_dicts()
+    assert row["verdict"] == "holds"
+    assert 32 <= row["low"] <= row["high"] <= 48
+    assert row["believed"] == pytest.approx(row["estimate"], abs=8)
+
+
+def test_so_it_says_and_writes_a_house_rule_that_plays(answer: tda_sim.Answer) -> None:
+    words = answer.document.data["words"]
+    assert any(each.startswith("Design 1: starting gold") for each in words)
+    assert any("it meets its goal" in each for each in words)
+    assert answer.path is not None
+    rule = answer.path.parent / "design-1.yaml"
+    game = tda_sim.simulate("original", rules=str(rule), players=2, games=50, strategies="random", out=None)
+    assert game is not None
+
+
+def test_other_players_are_shown(answer: tda_sim.Answer) -> None:
+    assert {"random", "balanced"} == {*answer.summary()["table"]}
+
+
+def test_goals_that_nothing_meets_are_told_with_the_nearest(tmp_path: Path) -> None:
+    text = SPEC.format(wish="40 +- 8").replace("designs: 1", "  gambits: '>= 30'\ndesigns: 1")
+    answer = tda_sim.design(written(tmp_path, text), games=200, budget=6_000, strategies="random", out=tmp_path / "out")
+    words = " ".join(answer.document.data["words"])
+    assert "No design meets all goals" in words
+    assert answer.document.data["in_the_way"] == ["plays", "gambits"]
+
+
+def test_what_is_met_already_needs_no_change(tmp_path: Path) -> None:
+    answer = asked(tmp_path, wish="as printed +- 40")
+    assert answer.document.data["words"][0].startswith("No change is needed")
+
+
+def test_the_same_file_and_seed_give_the_same_bits_on_any_number_of_threads(
+    tmp_path: Path, answer: tda_sim.Answer
+) -> None:
+    assert asked(tmp_path, workers=1).summary().equals(answer.summary())
+
+
+def test_a_stopped_search_goes_on_where_it_was(
+    tmp_path: Path, answer: tda_sim.Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, points = Trials._play, []
+
+    def stopping(self: Trials, point: Any, *more: Any) -> Any:
+        points.append(point)
+        if len(points) == 14:
+            raise KeyboardInterrupt
+        return play(self, point, *more)
+
+    monkeypatch.setattr(Trials, "_play", stopping)
+    with pytest.raises(InterruptedRunError, match="games of the search are played"):
+        asked(tmp_path)
+    assert asked(tmp_path).summary().equals(answer.summary())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "line"),
+    [
+        ("plays: 40 +- 8", "play: 40 +- 8", "there is no measure play", 8),
+        ("plays: 40 +- 8", "plays: forty", "plays: forty is not a goal", 8),
+        ("plays: 40 +- 8", "worth jester: 0 +- 1", "original has no card jester", 8),
+        ("plays: 40 +- 8", "random over nobody: 60 +- 5", "there is no strategy called nobody", 8),
+        ("plays: 40 +- 8", "random over random: 60 +- 5", "random cannot beat itself", 8),
+        ("rules.starting_gold.each", "rules.starting_golf.each", "no parameter rules.starting_golf", 5),
+        ("20..80:5", "80..20", "runs backwards", 5),
+        ("table: random", "table: nobody", "there is no strategy called nobody", 4),
+        ("deck: original", "deck: originel", "there is no deck called originel", 2),
+        ("designs: 1", "designs: 9", "designs", 9),
+        ("designs: 1", "wishes: 1", "wishes", 9),
+    ],
+)
+def test_mistakes_are_told_with_their_line(tmp_path: Path, old: str, new: str, message: str, line: int) -> None:
+    text = SPEC.format(wish="40 +- 8")
+    assert old in text
+    with pytest.raises(UserError, match=message) as error:
+        tda_sim.design(written(tmp_path, text.replace(old, new)))
+    assert f"goals.yaml:{line}" in str(error.value)
