@@ -6,17 +6,19 @@ from typing import Any
 
 import polars as pl
 
-from tda_sim.answers.composition import (
+from tda_sim.answers.composed import (
     MOST_NAMED,
-    SPOKEN,
     Composed,
     effects_table,
     elsewhere,
+    first_of,
     length_bars,
     pairs_table,
     who,
 )
-from tda_sim.measures.composition import EFFECTS, FALSE
+from tda_sim.answers.contrasts import CLEAR
+from tda_sim.measures.composition import EFFECTS
+from tda_sim.measures.discoveries import FALSE
 from tda_sim.measures.metrics import EVERY
 from tda_sim.measures.sensitivity import BENDS
 from tda_sim.measures.table import plain_rows
@@ -65,19 +67,15 @@ def _values(row: Row) -> str:
 
 def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
     """Yield which numbers change the main measures by more than matters."""
-    for measure in (name for name in SPOKEN if name in it.measures):
-        words, rows = EVERY[measure].words, it.rows(EFFECTS, measure=measure)
-        there = sorted(
-            (row for row in rows if row["verdict"] in ("more", "less")), key=lambda row: -abs(row["estimate"])
-        )
+
+    def moved(row: Row, unit: str) -> str:
+        return f"{it.title(row['subject'])} ({_moved(numbers[row['subject']], it.effect(row, unit))})"
+
+    for measure in it.spoken:
+        words, rows = EVERY[measure].words, it.largest(EFFECTS, measure=measure)
+        there = [row for row in rows if row["verdict"] in CLEAR]
         if there:
-            unit = "points" if there[0]["unit"] == "%" else there[0]["unit"]
-            named = [
-                f"{it.title(row['subject'])} ({_moved(numbers[row['subject']], it.effect(row, '' if k else unit))})"
-                for k, row in enumerate(there[:MOST_NAMED])
-            ]
-            more = [f"{len(there) - MOST_NAMED} more"] if len(there) > MOST_NAMED else []
-            yield f"What moves {words.name} most: {listed([*named, *more])}."
+            yield f"What moves {words.name} most: {first_of(there, moved)}."
         elif rows and all(row["verdict"] == "same" for row in rows):
             yield f"No step of a number changes {words.name} by as much as matters."
 
@@ -100,22 +98,11 @@ def _idle(it: Composed) -> Iterator[str]:
 
 def _bending(it: Composed) -> Iterator[str]:
     """Yield where a step up does not do as much as the step before it."""
-    rows = _bent(it)
+    rows = it.discovered(BENDS)
     if rows:
         named = [f"{it.title(row['subject'])} ({EVERY[row['measure']].words.name})" for row in rows[:MOST_NAMED]]
         more = [counted(len(rows) - MOST_NAMED, "more effect")] if len(rows) > MOST_NAMED else []
         yield f"Not a straight line: {listed([*named, *more])}."
-
-
-def _bent(it: Composed) -> list[dict[str, Any]]:
-    """Return the effects that certainly bend, the largest first, in margins."""
-    margins = _margins(it)
-    rows = [row for row in it.rows(BENDS) if row["verdict"] != "unclear"]
-    return sorted(rows, key=lambda row: -abs(row["estimate"]) / margins[row["measure"]])
-
-
-def _margins(it: Composed) -> dict[str, float]:
-    return {row["measure"]: row["margin"] for row in it.every.filter(group=EFFECTS).iter_rows(named=True)}
 
 
 # --- tables and picture -----------------------------------------------------------------------------------
@@ -140,7 +127,7 @@ def _bends(it: Composed) -> doc.Table:
         step(1),
         doc.Column("bends by", lambda row: doc.number(Estimate.of(row), places(1), with_sign=True)),
     ]
-    rows = _bent(it)
+    rows = it.discovered(BENDS)
     note = f"Half of the difference of both steps; of those listed, one in {1 / FALSE:.0f} may be chance."
     return doc.table("", rows, columns, note if rows else "")
 
@@ -149,7 +136,7 @@ def _map(it: Composed) -> list[dict[str, Any]]:
     """Return the effects in margins, number by number and measure by measure."""
     return [
         {"subject": row["subject"], "reference": measure, "estimate": row["estimate"] / row["margin"]}
-        | {"verdict": row["verdict"] if row["verdict"] in ("more", "less") else "unclear"}
+        | {"verdict": row["verdict"] if row["verdict"] in CLEAR else "unclear"}
         for measure in it.measures
         for row in it.rows(EFFECTS, measure=measure)
     ]

@@ -52,7 +52,7 @@ def drawn_cards(study: Study, cell: str) -> tuple[str, ...]:
 def inclusion_sums(study: Study, cell: str) -> dict[str, Array]:
     """Return sums over blocks: `games` (B,), `with` (B, D), and for each outcome `name` (B,) and `name_with` (B, D)."""
     found = drawn(study, cell)
-    columns = {column for column, _ in found.columns}
+    columns = found.bits
     games = check_columns(study, cell, "games", {"game", *columns, *_READ})
     size = int(cell_of(study, cell)["chunk"]) * chunks_per_block(study)
     some_only = [bool(parts) for parts in found.cards.values()]

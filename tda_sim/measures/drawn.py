@@ -64,6 +64,11 @@ class Drawn:
         """The numbers of the parts by their names."""
         return {part: number for number, part in enumerate(self.parts)}
 
+    @property
+    def bits(self) -> list[str]:
+        """The columns of games that say which parts were in."""
+        return sorted({name for name, _ in self.columns})
+
     def spans(self) -> Iterator[tuple[Lot, slice]]:
         """Yield each lot with the places of its parts."""
         first = 0
@@ -72,7 +77,7 @@ class Drawn:
 
     def inside(self, rows: pl.DataFrame) -> NDArray[np.bool_]:
         """Return which parts were in the games of ``rows``, which has the columns `BITS`: (G, P)."""
-        words = {name: rows[name].to_numpy().astype(np.uint64) for name in {name for name, _ in self.columns}}
+        words = {name: rows[name].to_numpy().astype(np.uint64) for name in self.bits}
         found = [words[name] >> np.uint64(bit) & np.uint64(1) for name, bit in self.columns]
         return np.array(found, bool).T.reshape(len(rows), len(self.columns))
 

@@ -113,6 +113,11 @@ class Metric:
         return self.unit == "%"
 
     @property
+    def gap_unit(self) -> str:
+        """The unit of differences."""
+        return "points" if self.is_share else self.unit
+
+    @property
     def words(self) -> Words:
         """What it is called in sentences and in narrow tables."""
         short = self.short or self.title

@@ -372,6 +372,15 @@ def ranking(
     return gathered(worlds, of_world)
 
 
+def ranking_and_others(cells: pl.DataFrame, of_cell: OfCell, level: float = LEVEL) -> Tables:
+    """Return the `ranking` of the tables of a deck where all play alike, and below it what is found at all others."""
+    alike = pl.col("kind") == SAME
+    tables = ranking([cells.filter(alike)], of_cell, level=level)
+    others = [placed(of_cell(row)[1], row) for row in cells.filter(~alike).iter_rows(named=True)]
+    frames = [frame for found in others for _, frame in found]
+    return tables | {ESTIMATES: pl.concat([tables[ESTIMATES], *frames], how="diagonal_relaxed")}
+
+
 def gathered(worlds: Iterable[pl.DataFrame], of_world: Callable[[pl.DataFrame], Iterable[Named]]) -> Tables:
     """Return the tables of all decks by name, one below the other; `of_world` yields those of one deck's cells."""
     frames: dict[str, list[pl.DataFrame]] = {}

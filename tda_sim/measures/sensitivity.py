@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.compare import measured
-from tda_sim.measures.composition import BESIDE, EFFECTS, FALSE, PAIRS, SKILL, discoveries, outcomes_of, skill_in_cell
+from tda_sim.measures.composition import EFFECTS, PAIRS
+from tda_sim.measures.discoveries import BESIDE, discovered, discoveries
 from tda_sim.measures.metrics import Metric
-from tda_sim.measures.ranking import ESTIMATES, Array, Cell, Named, Tables, Values, estimated, judged, placed, ranking
-from tda_sim.measures.study import SAME, Study
-from tda_sim.stats.false_discovery import adjusted, p_values
+from tda_sim.measures.outcomes import SKILL, measured_games, outcomes_of
+from tda_sim.measures.ranking import Array, Cell, Named, Tables, Values, estimated, judged, ranking_and_others
+from tda_sim.measures.study import Study
 from tda_sim.stats.intervals import LEVEL
 
 BENDS = "bends"  # the group of coefficients of squares
@@ -116,11 +117,7 @@ def analyse(study: Study, design: Design, level: float = LEVEL) -> Tables:
         found = [*_of_table(study, row, design, row["table"] == main, level)]
         return {name: values for name, values, _ in found}, [each for *_, named in found for each in named]
 
-    tables = ranking([cells.filter(kind=SAME)], of_cell, level=level)
-    for row in cells.filter(pl.col("kind") != SAME).iter_rows(named=True):
-        more = [frame for _, frame in placed(of_cell(row)[1], row)]
-        tables[ESTIMATES] = pl.concat([tables[ESTIMATES], *more], how="diagonal_relaxed")
-    return tables
+    return ranking_and_others(cells, of_cell, level)
 
 
 def _of_table(
@@ -136,14 +133,11 @@ def _of_table(
         if not np.isfinite(y).all():
             continue
         groups = fit(design, y)
-        unit = "points" if metric.is_share else metric.unit
-        effects = judged(
-            estimated(groups[EFFECTS], metric.name, unit, level), metric.smallest.of(float(y.mean())), games
-        )
+        unit, margin = metric.gap_unit, metric.smallest.of(float(y.mean()))
+        effects = judged(estimated(groups[EFFECTS], metric.name, unit, level), margin, games)
         named = [(EFFECTS, effects), (BENDS, _told(groups[BENDS], metric.name, unit, level))]
         if is_main:
-            kinds = [""] * len(groups[PAIRS].names)
-            named.append((PAIRS, discoveries(groups[PAIRS], metric.name, unit, kinds, level)))
+            named.append((PAIRS, discoveries(groups[PAIRS], metric.name, unit, level=level)))
         yield (
             metric.name,
             groups[EFFECTS],
@@ -154,14 +148,11 @@ def _of_table(
 def _levels(study: Study, cell: Cell, metrics: Sequence[Metric]) -> list[float]:
     """Return the measures of a cell."""
     if [metric.name for metric in metrics] == [SKILL]:
-        return [skill_in_cell(study, cell)]
+        return [*measured_games(study, cell["cell"])[0].values()]
     sums = block_sums(study, cell["cell"])
     return [float(measured(sums, metric).estimate) for metric in metrics]
 
 
 def _told(values: Values, measure: str, unit: str, level: float) -> pl.DataFrame:
     """Return estimates with a verdict: "more" or "less" for discoveries, or "unclear"."""
-    rates = adjusted(p_values(values.estimate, values.error, 0.0, max(1, len(values.shifts) - 1)))
-    found = np.where(values.estimate > 0, "more", "less")
-    verdicts = np.where(rates <= FALSE, found, "unclear")
-    return estimated(values, measure, unit, level).with_columns(verdict=pl.Series(verdicts, dtype=pl.String))
+    return estimated(values, measure, unit, level).with_columns(verdict=pl.Series(discovered(values), dtype=pl.String))

@@ -1,4 +1,10 @@
-"""What does each part of a deck do? One game per random deck; then some decks are built and played."""
+"""What does each part of a deck do? One game per random deck; then some decks are built and played.
+
+This joins several questions, each of which has modules of one name in `measures`, `studies` and `answers`, as far as it
+needs them: what parts and pairs of them do (`composition`, and in `answers` `composition_parts`), what cards are worth
+with and without others (`composition_presence`), which of them nobody would miss (`composition_missed`), and whether
+decks are as predicted (`composition_built`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -76,7 +82,7 @@ class Composition(Graded):
     def _pool(self) -> Any:
         """The deck, or, where all its games have the same cards, the deck with cards left out and doubled."""
         from tda_sim.definitions.games import plays_dice
-        from tda_sim.studies.composition import pool_of
+        from tda_sim.studies.composition_missed import pool_of
 
         if plays_dice(self.deck):
             message = f"{self.deck} is a dice game, whose dragons are always the same"
@@ -96,21 +102,21 @@ class Composition(Graded):
     # --- what games show ---
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
-        """Return the table of estimates, the list of parts and cards, and the fits from which decks are predicted."""
+        """Return the table of estimates, the list of parts and cards, and the parts, which predict decks."""
         import polars as pl
 
         from tda_sim.studies.composition import estimate
 
-        tables, fits = estimate(plan, study)
-        listed = pl.DataFrame([*fits.titles.items()], schema=["subject", "title"], orient="row")
-        return Found(study, {**tables, "list": listed}, fits)
+        tables, parts = estimate(plan, study)
+        listed = pl.DataFrame([*parts.titles.items()], schema=["subject", "title"], orient="row")
+        return Found(study, {**tables, "list": listed}, parts)
 
     def further(self, found: Found) -> "StudyPlan | None":
         """Return games of decks that are built: some drawn by chance, some of the most extreme prediction."""
         if not self.built:
             return None
         from tda_sim.definitions.decks import settled
-        from tda_sim.studies.composition import chosen
+        from tda_sim.studies.composition_built import chosen
 
         insides = chosen(found.more, DECKS, self.seed)
         rules = [settled(self.loaded, inside) | {"title": f"deck-{k + 1}"} for k, inside in enumerate(insides)]
@@ -122,17 +128,18 @@ class Composition(Graded):
     def joined(self, found: Found, further: "StudyResults") -> Found:
         """Return the tables with what was predicted of the decks, and what was played."""
         from tda_sim.measures.ranking import ESTIMATES
-        from tda_sim.studies.composition import checked
+        from tda_sim.studies.composition_built import checked
 
-        tables = {**found.tables}
-        tables[ESTIMATES] = tables[ESTIMATES].vstack(checked(found.study, further, found.more))
-        return replace(found, tables=tables)
+        estimates = found.tables[ESTIMATES]
+        rows = checked(found.study, further, found.more, estimates)
+        return replace(found, tables=found.tables | {ESTIMATES: estimates.vstack(rows)})
 
     # --- the answer ---
 
     def document(self, found: Found) -> "Document":
         """Return what the parts do, pairs of them, and what becomes of cards."""
-        from tda_sim.answers.composition import Composed, composition
+        from tda_sim.answers.composed import Composed
+        from tda_sim.answers.composition import composition
         from tda_sim.answers.titles import title_under
 
         title = f"What {title_under(self.deck, as_list(self.rules))} is made of"

@@ -7,9 +7,9 @@ depend on each other (the jackknife's ratio, see `stats.jackknife`). Intervals h
 so that its best column may be picked after the fact.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,16 @@ from numpy.typing import NDArray
 
 from tda_sim.agents.strength import is_able
 from tda_sim.definitions.tables import Tables
-from tda_sim.engine.terms import Group, Question
-from tda_sim.measures.ranking import Values, estimated, judged, ratios, robustness
+from tda_sim.engine.layout import MAX_COLOURS
+from tda_sim.engine.terms import Group
+from tda_sim.measures.discoveries import BESIDE
+from tda_sim.measures.ranking import Array, Values, estimated, judged, ratios, robustness
 from tda_sim.measures.study import SAME
 from tda_sim.measures.table import ACROSS, VALUES, filled, together
-from tda_sim.review.forced import PRICES, Forced, Kind
+from tda_sim.review.forced import CHOICES, PRICES, Forced, Kind
 from tda_sim.review.forced_games import ForcedPlan, Positions
 from tda_sim.review.game import MARKS
+from tda_sim.wording.phrases import book
 
 MARGIN = MARKS["doubtful"]  # points of win rate by which an option has to be better to matter, as in a review
 FEW = 30  # positions: with fewer, there is no number
@@ -34,167 +37,112 @@ AVERAGE, TAKEN = "the average card", "what they do"
 WEAKEST, BETWEEN, STRONGEST = "the weakest", "one in between", "the strongest"
 TRIGGERS, NOT = "the strongest that triggers", "the strongest that does not"
 GIVE_WEAKEST, GIVE_STRONGEST, PAY = "give the weakest", "give the strongest", "pay"
-WEAK, STRONG = 5.5, 7.0  # the mean strengths up to which a hand is weak, and from which it is strong
-CHOICES = {  # what a player is asked for
-    Question.TAKE_FROM_ANTE: "take a card from the ante",
-    Question.DISCARD_FROM_HAND: "discard a card",
-    Question.PUT_INTO_ANTE: "put a card into the ante",
-    Question.EXCHANGE: "exchange a card",
-    Question.ONE_OR_ALL: "exchange a card, or all",
-    Question.KEEP_LOOKED: "keep a card of those looked at",
-    Question.PLAY_LOOKED: "play a card of those revealed",
-}
-STRENGTHS = {
-    "strength 1 to 3": (1, 3),
-    "strength 4 to 6": (4, 6),
-    "strength 7 to 9": (7, 9),
-    "strength 10 or more": (10, 99),
-}
-KINDS = {"good dragons": Group.GOOD_DRAGON, "evil dragons": Group.EVIL_DRAGON, "mortals": Group.MORTAL}
 PAIR = "two or more of a colour"
-
 PAIRS, CHECK = ", pairs", ", check"
-NAMED = ("subject", "measure", "reference")
+NAMED = ["subject", "measure", "reference"]
 
 Mask = NDArray[np.bool_]
-Array = NDArray[np.float64]
+Masks = dict[str, Mask]
+Classes = Mapping[str, pl.Expr]  # by name: what is true of the options, or of the positions, of a class
+
+# --- positions --------------------------------------------------------------------------------------------
 
 
 class Seen:
-    """Positions of a kind as arrays, which have an entry for each position, or for each option of all positions.
+    """Positions of a kind.
 
     Attributes:
-        at: the position of each option; ``number``: of options, a card or a `Word`; ``is_card``, and its ``strength``.
-        triggers, worth, wins: of options, as in `Forced`.
-        groups, colours: of options, as bits.
-        game, hand, gold, question: of positions.
-        taken: of options, whether it was taken.
-        least, most, mean: of positions, the strength of the weakest and of the strongest card, and the mean.
+        options: a row for each option, with `at`, its position, and what `Forced` says of both; `taken`: whether it was
+            taken. Of cards also `strength`, `groups` as bits, and `paired`: whether another has a colour of it, too.
+        at: of each option, and ``first``: the first option of each position; ``game``: that of each position.
     """
 
     def __init__(self, positions: Sequence[Forced], tables: Tables) -> None:
-        def each(name: str) -> Any:
-            return np.array([getattr(it, name) for it in positions], np.int64)
-
-        def of_options(name: str) -> Any:
-            return np.array([value for it in positions for value in getattr(it, name)])
-
-        sizes = [len(it.options) for it in positions]
-        self.n = len(positions)
-        self.game, self.hand, self.gold, self.question = (each(name) for name in ("game", "hand", "gold", "question"))
-        self.at = np.repeat(np.arange(self.n), sizes)
-        self.number, self.worth, self.wins = (of_options(name) for name in ("options", "worth", "wins"))
-        self.triggers = of_options("triggers").astype(bool) if positions[0].triggers else np.zeros(len(self.at), bool)
-        self.taken = np.zeros(len(self.at), bool)
-        self.taken[np.cumsum([0, *sizes[:-1]]) + each("taken")] = True
-        self.is_card = (self.number >= 0) & (positions[0].kind != Kind.BUY)
-        printed, card = tables.cards[0], np.where(self.is_card, self.number, 0)
-        self.strength, self.groups, self.colours = (
-            np.where(self.is_card, printed[name][card], 0) for name in ("strength", "groups", "colours")
+        lists = ["options", "worth", "wins", *(["triggers"] if positions[0].triggers else [])]
+        fields = ("game", "hand", "gold", "question", "taken", *lists)
+        is_card = (pl.col("options") >= 0) & (positions[0].kind != Kind.BUY)
+        printed = {name: tables.cards[0][name] for name in ("strength", "groups", "colours")}
+        self.options = (
+            pl.DataFrame({name: [getattr(it, name) for it in positions] for name in fields})
+            .with_row_index("at")
+            .explode(lists)
+            .with_columns(card=pl.when(is_card).then("options"))
+            .with_columns(taken=pl.int_range(pl.len()).over("at") == pl.col("taken"))
+            .join(pl.DataFrame(printed).with_row_index("card"), on="card", how="left", maintain_order="left")
         )
-        self.least, self.most = -self.greatest(self.is_card, -self.strength), self.greatest(self.is_card, self.strength)
-        self.mean = np.nan_to_num(self.means(self.is_card, self.strength))
+        self.at = self.options["at"].to_numpy()
+        self.first = np.unique(self.at, return_index=True)[1]
+        self.game = self.options["game"].to_numpy()[self.first]
+        colours = self.options["colours"].fill_null(0).to_numpy()[:, None] >> np.arange(MAX_COLOURS) & 1
+        shared = np.add.reduceat(colours, self.first) > 1
+        self.options = self.options.with_columns(paired=(colours.astype(bool) & shared[self.at]).any(axis=1))
 
-    def greatest(self, among: Mask, values: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the greatest value of each position among some options; a number below all if it has none."""
-        found = np.full(self.n, -(1 << 20))
-        np.maximum.at(found, self.at[among], values[among])
-        return found
+    def belonging(self, classes: Classes) -> Masks:
+        """Return which options belong to each class."""
+        found = self.options.select(each.fill_null(False).alias(name) for name, each in classes.items())
+        return {name: found[name].to_numpy() for name in classes}
 
-    def means(self, among: Mask, values: Any) -> Array:
+    def means(self, among: Mask, values: pl.Expr) -> Array:
         """Return the mean of each position over some of its options; NaN if it has none."""
-        count = np.bincount(self.at[among], minlength=self.n)
+        at, of = self.at[among], self.options.select(values).to_series().to_numpy()[among]
         with np.errstate(invalid="ignore"):
-            return np.asarray(np.bincount(self.at[among], values[among], self.n) / count)
-
-    def strongest(self, among: Mask) -> Mask:
-        """Return the strongest cards of each position among some options."""
-        return np.asarray(among & (self.strength == self.greatest(among, self.strength)[self.at]))
+            return np.asarray(np.bincount(at, of, len(self.first)) / np.bincount(at, minlength=len(self.first)))
 
 
-Masks = dict[str, Mask]
+# --- classes of positions, and of options -----------------------------------------------------------------
 
-# --- rows -------------------------------------------------------------------------------------------------
-
-HANDS = ("a weak hand", "a middling hand", "a strong hand")
-BEST = ("no card above 8", "a strongest card of 9 or 10", "a card of 11 or more")
-NUMBER = ("up to 4 cards", "5 or 6 cards", "7 cards or more")
-FEWER = ("up to 3 cards", "4 or 5 cards", "6 cards or more")
-GOLD = ("up to 20 gold", "21 to 50 gold", "more than 50 gold")
+STRENGTH, TRIGGERING, KINDS = map(pl.col, ("strength", "triggers", "groups"))
+LEAST, MOST, MEAN = (each.over("at") for each in (STRENGTH.min(), STRENGTH.max(), STRENGTH.mean()))
 
 
-def _classes(names: Sequence[str], ends: tuple[float, float], values: Any) -> Masks:
-    """Return classes of positions: up to the first end, up to the second, and above."""
-    return {name: np.searchsorted(ends, values) == k for k, name in enumerate(names)}
+def _three(value: pl.Expr, ends: tuple[float, float], *names: str) -> Classes:
+    """Return classes by a number: up to the first end, up to the second, and above."""
+    return dict(zip(names, (value <= ends[0], (value > ends[0]) & (value <= ends[1]), value > ends[1]), strict=True))
 
 
-def _by_hand(it: Seen) -> Masks:
-    return _classes(HANDS, (WEAK, STRONG), it.mean)
+def _strongest(among: pl.Expr) -> pl.Expr:
+    """Return which cards are the strongest of some."""
+    return among & (pl.when(among).then(STRENGTH).max().over("at") == STRENGTH)
 
 
-def _by_best_and_number(it: Seen) -> Masks:
-    return {**_classes(BEST, (8, 10), it.most), **_classes(NUMBER, (4, 6), it.hand)}
+HANDS = _three(MEAN.fill_null(0), (5.5, 7.0), "a weak hand", "a middling hand", "a strong hand")
+BEST = _three(MOST, (8, 10), "no card above 8", "a strongest card of 9 or 10", "a card of 11 or more")
+NUMBER = _three(pl.col("hand"), (4, 6), "up to 4 cards", "5 or 6 cards", "7 cards or more")
+FEWER = _three(pl.col("hand"), (3, 5), "up to 3 cards", "4 or 5 cards", "6 cards or more")
+GOLD = _three(pl.col("gold"), (20, 50), "up to 20 gold", "21 to 50 gold", "more than 50 gold")
+ASKED = {book("charts")["asked"][asked.name.lower()]: pl.col("question") == int(asked) for asked in CHOICES}
+
+RANKS = {  # none among cards of one strength
+    WEAKEST: (STRENGTH == LEAST) & (LEAST < MOST),
+    BETWEEN: (STRENGTH > LEAST) & (STRENGTH < MOST),
+    STRONGEST: (STRENGTH == MOST) & (LEAST < MOST),
+}
+FOLLOWING = {WEAKEST: RANKS[WEAKEST], TRIGGERS: _strongest(TRIGGERING), NOT: _strongest(~TRIGGERING)}
+GIVING = {GIVE_WEAKEST: STRENGTH == LEAST, GIVE_STRONGEST: STRENGTH == MOST, PAY: STRENGTH.is_null()}
+PRICED = {
+    f"{least} to {most}" if most < 99 else f"{least} or more": pl.col("options") == place
+    for place, (least, most) in enumerate(PRICES)
+}
+SORTS = {
+    "strength 1 to 3": STRENGTH.is_between(1, 3),
+    "strength 4 to 6": STRENGTH.is_between(4, 6),
+    "strength 7 to 9": STRENGTH.is_between(7, 9),
+    "strength 10 or more": STRENGTH.is_between(10, 99),
+    "good dragons": KINDS & (1 << Group.GOOD_DRAGON) > 0,
+    "evil dragons": KINDS & (1 << Group.EVIL_DRAGON) > 0,
+    "mortals": KINDS & (1 << Group.MORTAL) > 0,
+    PAIR: pl.col("paired"),
+}
 
 
-def _by_number(it: Seen) -> Masks:
-    return _classes(FEWER, (3, 5), it.hand)
-
-
-def _by_gold(it: Seen) -> Masks:
-    return _classes(GOLD, (20, 50), it.gold)
-
-
-def _by_question(it: Seen) -> Masks:
-    return {name: it.question == question for question, name in CHOICES.items()}
-
-
-# --- columns ----------------------------------------------------------------------------------------------
-
-
-def _ranks(it: Seen) -> Masks:
-    """Return the weakest cards, the strongest ones, and those in between, where not all are as strong."""
-    least, most = it.least[it.at], it.most[it.at]
-    cards = it.is_card & (least < most)
-    weakest, strongest = cards & (it.strength == least), cards & (it.strength == most)
-    return {WEAKEST: weakest, BETWEEN: cards & ~weakest & ~strongest, STRONGEST: strongest}
-
-
-def _following(it: Seen) -> Masks:
-    triggers = it.strongest(it.is_card & it.triggers)
-    return {WEAKEST: _ranks(it)[WEAKEST], TRIGGERS: triggers, NOT: it.strongest(it.is_card & ~it.triggers)}
-
-
-def _giving(it: Seen) -> Masks:
-    weakest = it.is_card & (it.strength == it.least[it.at])
-    return {GIVE_WEAKEST: weakest, GIVE_STRONGEST: it.strongest(it.is_card), PAY: ~it.is_card}
-
-
-def _prices(it: Seen) -> Masks:
-    return {name: it.number == k for k, name in enumerate(OF_PRICES)}
-
-
-def _sorts(it: Seen) -> Masks:
-    strengths = {
-        name: it.is_card & (least <= it.strength) & (it.strength <= most) for name, (least, most) in STRENGTHS.items()
-    }
-    kinds = {name: it.groups >> group & 1 == 1 for name, group in KINDS.items()}
-    pairs = np.zeros(len(it.at), bool)
-    for bit in range(int(it.colours.max(initial=0)).bit_length()):
-        has = it.colours >> bit & 1 == 1
-        pairs |= has & (np.bincount(it.at[has], minlength=it.n)[it.at] > 1)
-    return {**strengths, **kinds, PAIR: pairs}
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
     """A chart: of which positions; its columns and rows, beside `ANY`; and what the columns are compared with."""
 
     name: str
     kind: Kind
-    columns: tuple[str, ...]
-    options: Callable[[Seen], Masks]
-    rows: tuple[str, ...] = ()
-    classes: Callable[[Seen], Masks] = lambda it: {}
+    columns: Classes
+    rows: Classes = field(default_factory=dict)
     reference: str = AVERAGE
 
     @property
@@ -203,93 +151,74 @@ class Chart:
         columns = [*self.columns, *([] if self.kind == Kind.BUY else [TAKEN])]
         return [(each, self.reference) for each in columns if each != self.reference]
 
-    def rows_of(self, it: Seen, only_any: bool = False) -> Masks:
+    def rows_of(self, it: Seen) -> Masks:
         """Return which positions belong to each row; that of all positions has no meaning where they are unlike."""
-        alike = self.kind != Kind.CHOOSE
-        everywhere = {ANY: np.ones(it.n, bool)} if alike else {}
-        return everywhere if alike and only_any else {**everywhere, **self.classes(it)}
+        everywhere = {ANY: pl.col("at") >= 0} if self.kind != Kind.CHOOSE else {}
+        return {name: belongs[it.first] for name, belongs in it.belonging({**everywhere, **self.rows}).items()}
 
-    def worth_of(self, it: Seen, values: Array) -> dict[str, Array]:
+    def worth_of(self, it: Seen, values: pl.Expr) -> dict[str, Array]:
         """Return the worth of each column in each position, of `AVERAGE` and of `TAKEN`; NaN where there is none."""
-        masks = self.options(it)
+        masks = it.belonging({**self.columns, AVERAGE: STRENGTH.is_not_null(), TAKEN: pl.col("taken")})
         worth = {name: it.means(mask, values) for name, mask in masks.items()}
-        some = np.any([~np.isnan(each) for each in worth.values()], axis=0)
-        more = {AVERAGE: it.means(it.is_card, values), TAKEN: it.means(it.taken, values)}
-        return worth | {name: np.where(some, each, np.nan) for name, each in more.items()}
+        some = np.any([~np.isnan(worth[name]) for name in self.columns], axis=0)
+        return {name: np.where(some, each, np.nan) for name, each in worth.items()}
 
 
-RANKS = (WEAKEST, BETWEEN, STRONGEST)
-OF_PRICES = tuple(f"{least} to {most}" if most < 99 else f"{least} or more" for least, most in PRICES)
-OF_SORTS = (*STRENGTHS, *KINDS, PAIR)
 CARDS = "cards, "
 ADVISING = (  # charts whose columns are compared in pairs
-    Chart("ante", Kind.ANTE, RANKS, _ranks, (*BEST, *NUMBER), _by_best_and_number),
-    Chart("open", Kind.OPEN, RANKS, _ranks, HANDS, _by_hand),
-    Chart("lead", Kind.LEAD, RANKS, _ranks, HANDS, _by_hand),
-    Chart("follow", Kind.FOLLOW, (WEAKEST, TRIGGERS, NOT), _following, HANDS, _by_hand),
-    Chart("give", Kind.GIVE, (GIVE_WEAKEST, GIVE_STRONGEST, PAY), _giving, FEWER, _by_number, PAY),
-    Chart("choose", Kind.CHOOSE, RANKS, _ranks, tuple(CHOICES.values()), _by_question),
-    Chart("buy", Kind.BUY, OF_PRICES, _prices, GOLD, _by_gold, OF_PRICES[0]),
+    Chart("ante", Kind.ANTE, RANKS, {**BEST, **NUMBER}),
+    Chart("open", Kind.OPEN, RANKS, HANDS),
+    Chart("lead", Kind.LEAD, RANKS, HANDS),
+    Chart("follow", Kind.FOLLOW, FOLLOWING, HANDS),
+    Chart("give", Kind.GIVE, GIVING, FEWER, PAY),
+    Chart("choose", Kind.CHOOSE, RANKS, ASKED),
+    Chart("buy", Kind.BUY, PRICED, GOLD, next(iter(PRICED))),
 )
-CHARTS = (
-    *ADVISING,
-    *(Chart(f"{CARDS}{kind}", kind, OF_SORTS, _sorts) for kind in (Kind.ANTE, Kind.OPEN, Kind.LEAD, Kind.FOLLOW)),
-)
-GROUPS = (  # of the table of estimates
-    *(chart.name for chart in CHARTS),
-    *(
-        f"{chart.name}{what}"
-        for chart in ADVISING
-        for what in (PAIRS, CHECK)
-        if (chart.kind, what) != (Kind.BUY, CHECK)
-    ),
-)
+CARDS_OF = (Kind.ANTE, Kind.OPEN, Kind.LEAD, Kind.FOLLOW)
+CHARTS = (*ADVISING, *(Chart(f"{CARDS}{kind}", kind, SORTS) for kind in CARDS_OF))
 
 # --- values -----------------------------------------------------------------------------------------------
 
-Key = tuple[str, str, str]  # row, column, and what it is compared with
-Named = tuple[str, list[Key], Values]
-
 
 def differences(
-    rows: Masks, worth: Mapping[str, Array], pairs: Sequence[tuple[str, str]], game: NDArray[np.int64], games: int
-) -> tuple[list[Key], Values]:
+    rows: Masks, worth: Mapping[str, Array], pairs: Iterable[tuple[str, str]], game: NDArray[np.int64], games: int
+) -> Values:
     """Return differences between the worths of columns in points, by row, as far as there are `FEW` positions or more.
 
-    ``pairs``: the columns that are compared; ``game``: that of each position, of so many ``games``.
+    Names are "row | column | other". ``pairs``: the columns that are compared; ``game``: that of each position, of so
+    many ``games``.
     """
-    sums: dict[Key, Array] = {}
-    for row, mask in rows.items():
-        for column, other in pairs:
-            gap = POINTS * (worth[column] - worth[other])
-            known = mask & ~np.isnan(gap)
-            if known.sum() >= FEW:
-                where = game[known]
-                sums[row, column, other] = np.array(
-                    [np.bincount(where, of, games) for of in (gap[known], known[known])]
-                )
+    sums: dict[str, Array] = {}
+    for (row, mask), (column, other) in product(rows.items(), pairs):
+        gap = POINTS * (worth[column] - worth[other])
+        known = mask & ~np.isnan(gap)
+        if known.sum() >= FEW:
+            both = [np.bincount(game[known], of, games) for of in (gap[known], known[known])]
+            sums[BESIDE.join((row, column, other))] = np.array(both)
     top, bottom = np.array([*sums.values()]).reshape(len(sums), 2, games).transpose(1, 2, 0)
-    return [*sums], ratios(tuple(map(" | ".join, sums)), top, bottom)
+    return ratios(tuple(sums), top, bottom)
 
 
-def of_player(positions: Sequence[Forced], tables: Tables, games: int) -> Iterator[Named]:
+def of_player(positions: Sequence[Forced], tables: Tables, games: int) -> Iterator[tuple[str, Values]]:
     """Yield all numbers of the charts of a player's positions, by group.
 
     The groups are a chart (its columns against its reference), its pairs (its columns against each other), and its
     check: how far, in any hand, the worth of options differs from how often games with them are won in the end.
     """
+    worth, wins = pl.col("worth"), pl.col("wins")
     for chart in CHARTS:
         seen = [it for it in positions if it.kind == chart.kind]
         if not seen:
             continue
         of = Seen(seen, tables)
-        rows, worth = chart.rows_of(of), chart.worth_of(of, of.worth)
-        yield chart.name, *differences(rows, worth, chart.shown, of.game, games)
-        if chart in ADVISING:
-            yield f"{chart.name}{PAIRS}", *differences(rows, worth, [*combinations(chart.columns, 2)], of.game, games)
-            if chart.kind != Kind.BUY:  # whose worth is how often games are won
-                apart = chart.worth_of(of, of.worth - of.wins)
-                yield f"{chart.name}{CHECK}", *differences(chart.rows_of(of, True), apart, chart.shown, of.game, games)
+        rows, found = chart.rows_of(of), chart.worth_of(of, worth)
+        yield chart.name, differences(rows, found, chart.shown, of.game, games)
+        if chart not in ADVISING:
+            continue
+        yield f"{chart.name}{PAIRS}", differences(rows, found, combinations(chart.columns, 2), of.game, games)
+        if chart.kind != Kind.BUY:  # whose worth is how often games are won
+            every, apart = {ANY: rows[ANY]} if ANY in rows else rows, chart.worth_of(of, worth - wins)
+            yield f"{chart.name}{CHECK}", differences(every, apart, chart.shown, of.game, games)
 
 
 def estimates_of(found: Positions, plan: ForcedPlan, where: Mapping[str, Any]) -> pl.DataFrame:
@@ -297,30 +226,28 @@ def estimates_of(found: Positions, plan: ForcedPlan, where: Mapping[str, Any]) -
 
     ``where``: the columns that all rows share. The first player is the main one.
     """
-    pairs: dict[str, dict[str, tuple[list[Key], Values]]] = {}
+    every: dict[str, dict[str, Values]] = {}
     frames = []
     for work, (player, positions) in zip(plan.works, found.items(), strict=True):
         at = {**where, "table": player, "able": is_able(player), "main": player == next(iter(found)), "seats": SAME}
-        for group, keys, values in of_player(positions, work.tables, plan.games):
-            if keys:
-                rows = judged(estimated(values, "", "points"), MARGIN, plan.games)
-                frames.append(_filled(rows, keys, at, group, VALUES))
-                pairs.setdefault(group, {})[player] = keys, values
+        for group, values in of_player(positions, work.tables, plan.games):
+            if values.names:
+                rows = judged(estimated(values, ""), MARGIN, plan.games)
+                frames.append(_filled(rows, at, group, VALUES))
+                every.setdefault(group, {})[player] = values
     able = [player for player in found if is_able(player)] or [*found]
-    for group, players in pairs.items():
+    for group, players in every.items():
         among = {player: players[player] for player in able if player in players}
         if group.endswith(PAIRS) and len(among) > 1:
-            shared = [key for key in next(iter(among.values()))[0] if all(key in keys for keys, _ in among.values())]
-            names = [*map(" | ".join, shared)]
-            rows = robustness({player: values.in_order(names) for player, (_, values) in among.items()}, "")
+            first = next(iter(among.values()))
+            shared = [name for name in first.names if all(name in each.names for each in among.values())]
+            rows = robustness({player: values.in_order(shared) for player, values in among.items()}, "")
             rows = rows.select("subject", "measure", "estimate", "n", "least", "most", "agree", "holds")
-            frames.append(_filled(rows, shared, {**where, "table": ""}, group, ACROSS))
+            frames.append(_filled(rows, {**where, "table": ""}, group, ACROSS))
     return together(frames)
 
 
-def _filled(rows: pl.DataFrame, keys: Sequence[Key], at: Mapping[str, Any], group: str, kind: str) -> pl.DataFrame:
-    subject, measure, reference = zip(*keys, strict=True)
-    named = rows.with_columns(
-        *(pl.Series(name, each) for name, each in zip(NAMED, (subject, measure, reference), strict=True))
-    )
-    return filled(named, **{"unit": "points", **at}, group=group, kind=kind)
+def _filled(rows: pl.DataFrame, at: Mapping[str, Any], group: str, kind: str) -> pl.DataFrame:
+    """Return rows as estimates, with the parts of their names as `NAMED`."""
+    named = rows.drop("measure").with_columns(pl.col("subject").str.splitn(BESIDE, 3).struct.rename_fields(NAMED))
+    return filled(named.unnest("subject").with_columns(unit=pl.lit("points")), **at, group=group, kind=kind)

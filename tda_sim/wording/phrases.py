@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-BOOKS = ("answers", "card_game", "dice_game")
+BOOKS = ("answers", "card_game", "charts", "dice_game")
 _PLACE = re.compile(r"\{(=?)(\w[\w.]*)((?:\|[^{}|]*)*)\}")
 _KEYS = {None: "none", True: "yes", False: "no"}
 

@@ -50,7 +50,7 @@ from tda_sim.answers import (
     sweep,
     tables,
 )
-from tda_sim.answers.composition import Composed
+from tda_sim.answers.composed import Composed
 from tda_sim.answers.contrasts import Played
 from tda_sim.answers.decks_known import Comparison
 from tda_sim.answers.rules_known import Rules
@@ -76,7 +76,8 @@ from tda_sim.measures.ability_values import FAIR, SMALLEST
 from tda_sim.measures.card_inclusion import OUTCOMES
 from tda_sim.measures.card_pairs import GROUP, GROUPS, group_rows, kinds_of, pair_rows, pair_values
 from tda_sim.measures.claims import Claim, Saying, World, tried
-from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, PRESENCE
+from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS
+from tda_sim.measures.composition_presence import PRESENCE
 from tda_sim.measures.contrast import about
 from tda_sim.measures.dragons import ROLLED
 from tda_sim.measures.facets import apart, numbers_of, orders
@@ -103,7 +104,8 @@ from tda_sim.review.weighing import Weighed
 from tda_sim.stats.goodness_of_fit import Misfit
 from tda_sim.stats.intervals import Estimate
 from tda_sim.studies.asked import Asked, RankingResults
-from tda_sim.studies.composition import CHECKED, LEVEL_OF, PREDICTED
+from tda_sim.studies.composition import LEVEL_OF
+from tda_sim.studies.composition_built import CHECKED, PREDICTED
 from tda_sim.studies.dragon_study import DragonResults
 from tda_sim.studies.house_rule import RuleWords
 from tda_sim.studies.ladder.result import Ladder, LadderSetting

@@ -9,7 +9,7 @@ from cards_made_up import printed_rows
 from made_up import MadeUpStudy, cell_row, facts_of, games_table, study_of
 from numpy.typing import NDArray
 
-from tda_sim.measures.composition import Block
+from tda_sim.measures.composition_presence import Block
 from tda_sim.measures.drawn import CARD, PARTS_IN_WORD, Drawn, Lot, drawn
 
 LOTS = (

@@ -4,7 +4,9 @@ import composition_made_up as made
 import numpy as np
 import pytest
 
-from tda_sim.measures.composition import discoveries, fit, label, pairs, presence, sums
+from tda_sim.measures.composition import fit, label, pairs, sums
+from tda_sim.measures.composition_presence import presence
+from tda_sim.measures.discoveries import discoveries
 from tda_sim.measures.drawn import CARD, Lot, drawn
 
 GAMES = 20_000

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import sensitivity_made_up as made  # beside this file
 
-from tda_sim.measures.composition import BESIDE, EFFECTS, PAIRS, discoveries
+from tda_sim.measures.composition import EFFECTS, PAIRS
+from tda_sim.measures.discoveries import BESIDE, discoveries
 from tda_sim.measures.ranking import estimated
 from tda_sim.measures.sensitivity import BENDS, drawn, fit
 

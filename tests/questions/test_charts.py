@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 import tda_sim
+from tda_sim.answers.charts import advice_of, compared
 from tda_sim.measures.table import VALUES, estimates
-from tda_sim.questions.charts import Charts, advice_of
+from tda_sim.questions.charts import Charts
 from tda_sim.review.charts import ADVISING, ANY, BETWEEN, MARGIN, PAIRS, STRONGEST, WEAKEST
 from tda_sim.stats.equivalence import verdict
 
@@ -37,7 +38,7 @@ def rows(chart: str, gaps: dict[tuple[str, str], float], row: str = ANY, half: f
 
 def said(chart: str, *every: list[dict[str, Any]]) -> list[str]:
     table = estimates([row for each in every for row in each])
-    return [advice.sentence for advice in advice_of(CHART[chart], table)]
+    return [advice.sentence for advice in advice_of(CHART[chart], compared(table))]
 
 
 def test_an_option_that_beats_all_others_is_advised() -> None:

@@ -9,6 +9,7 @@ from made_up_charts import position
 
 from tda_sim.definitions.tables import Tables
 from tda_sim.engine.layout import NONE
+from tda_sim.measures.discoveries import BESIDE
 from tda_sim.review.charts import (
     ANY,
     AVERAGE,
@@ -40,13 +41,16 @@ GAMES = 40
 
 
 def numbers(positions: list[Forced], group: str) -> dict[tuple[str, str, str], float]:
-    found = {name: (keys, values) for name, keys, values in of_player(positions, TABLES, GAMES)}
-    keys, values = found[group]
-    return dict(zip(keys, values.estimate.tolist(), strict=True))
+    values = dict(of_player(positions, TABLES, GAMES))[group]
+    row_column_other = (name.split(BESIDE) for name in values.names)
+    return {
+        (row, column, other): value
+        for (row, column, other), value in zip(row_column_other, values.estimate.tolist(), strict=True)
+    }
 
 
 def masks(chart: Chart, it: Forced) -> dict[str, list[int]]:
-    return {name: np.flatnonzero(mask).tolist() for name, mask in chart.options(Seen([it], TABLES)).items()}
+    return {name: np.flatnonzero(mask).tolist() for name, mask in Seen([it], TABLES).belonging(chart.columns).items()}
 
 
 def test_ranks_are_the_strengths_of_the_hand() -> None:
@@ -112,7 +116,7 @@ def test_positions_of_a_game_count_as_one_where_they_are_alike() -> None:
     once = [position(game, Kind.ANTE, HAND, chance.uniform(0.1, 0.4, 5)) for game in range(GAMES)]
 
     def error(positions: list[Forced]) -> Any:
-        return next(values.error for name, _, values in of_player(positions, TABLES, GAMES) if name == "ante")
+        return dict(of_player(positions, TABLES, GAMES))["ante"].error
 
     assert error(once * 10) == pytest.approx(error(once))
 

@@ -11,9 +11,9 @@ from tda_sim.definitions import load_deck
 from tda_sim.definitions.decks import settled
 from tda_sim.errors import UserError
 from tda_sim.measures.card_values import dealt_value
-from tda_sim.measures.composition import PRESENCE
+from tda_sim.measures.composition_presence import PRESENCE
 from tda_sim.studies import plan_study, run_study
-from tda_sim.studies.composition import CHECKED, PLAYED
+from tda_sim.studies.composition_built import CHECKED, PLAYED
 
 
 def asked(deck: object, out: Path, **more: object) -> tda_sim.Answer:

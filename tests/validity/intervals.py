@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from math import isfinite, nan
 from typing import Any, NamedTuple
 
-from tda_sim.review.charts import GROUPS as CHART_GROUPS
+from tda_sim.review.charts import ADVISING, CHARTS, CHECK, PAIRS
+from tda_sim.review.forced import Kind
 
 MEASURES = (
     "measure",
@@ -55,6 +56,15 @@ FAMILIES = {  # of measures that one estimator makes, in the table of estimates
     "turn_game": "of turns",
     "turn_gambit": "of turns",
 }
+CHART_GROUPS = (
+    *(chart.name for chart in CHARTS),
+    *(
+        f"{chart.name}{what}"
+        for chart in ADVISING
+        for what in (PAIRS, CHECK)
+        if (chart.kind, what) != (Kind.BUY, CHECK)  # whose worth is how often games are won
+    ),
+)
 GROUPS = (  # of the table of estimates that are estimators of their own: those of lists of things
     *("values", "colours", "rates", "naive", "checks", "link", "forced", "inclusion", "company", "again", "agreement"),
     *("synergy", "synergy_groups"),

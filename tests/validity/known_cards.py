@@ -21,18 +21,9 @@ from tda_sim.measures.card_pairs import group_rows, kinds_of, pair_rows, pair_va
 from tda_sim.measures.card_pooling import pooled_rows
 from tda_sim.measures.card_sums import printed
 from tda_sim.measures.card_values import ENDS, KINDS, MAIN, POOLED, card_values
-from tda_sim.measures.composition import (
-    ADDED,
-    EFFECTS,
-    ONE_MORE,
-    PAIRS,
-    PRESENCE,
-    discoveries,
-    fit,
-    pairs,
-    presence,
-    sums,
-)
+from tda_sim.measures.composition import ADDED, EFFECTS, ONE_MORE, PAIRS, fit, pairs, sums
+from tda_sim.measures.composition_presence import PRESENCE, presence
+from tda_sim.measures.discoveries import discoveries
 from tda_sim.measures.drawn import drawn
 from tda_sim.measures.metrics import METRICS, PERCENT_OF_WIN
 from tda_sim.measures.ranking import Values, again, correlations, estimated, robustness
@@ -40,7 +31,8 @@ from tda_sim.measures.table import DIFFERENCES
 from tda_sim.measures.wins import explained, ways_to_win, winning_flights
 from tda_sim.stats.agreement import Array, spearman
 from tda_sim.stats.intervals import LEVEL
-from tda_sim.studies.composition import CHECKED, PREDICTED, outcome_of
+from tda_sim.studies.composition import Parts
+from tda_sim.studies.composition_built import CHECKED, PREDICTED, predicted
 
 Row = dict[str, Any]
 
@@ -215,13 +207,14 @@ def composition(seed: int, games: int) -> Answered:
         for row in estimated(values, OUTCOME).to_dicts()
     ]
     together = discoveries(pairs(study, "toy", parts, every)[OUTCOME], OUTCOME, "cards", [""] * PAIRS_OF_PARTS)
-    known = made.true_pairs()
+    of_pairs = made.true_pairs()
     rows += [
-        row | {"group": PAIRS, "kind": "value", "truth": known[row["subject"], row["reference"]]}
+        row | {"group": PAIRS, "kind": "value", "truth": of_pairs[row["subject"], row["reference"]]}
         for row in together.to_dicts()
     ]
     inside = made.draw(np.random.default_rng([seed, 2]), DECKS)
-    known_fit = outcome_of(parts, every, fitted, METRICS[OUTCOME], together)
+    known = Parts(parts, {}, every, [METRICS[OUTCOME]], {OUTCOME: fitted})
+    means = zip(*predicted(known, OUTCOME, together, inside), made.expected(inside), strict=True)
     about = {"group": CHECKED, "kind": "value", "measure": OUTCOME, "reference": PREDICTED}
     rows += [
         {
@@ -232,7 +225,7 @@ def composition(seed: int, games: int) -> Answered:
             "high": mean + Z * error,
             "truth": truth,
         }
-        for k, (mean, error, truth) in enumerate(zip(*known_fit.predicted(inside), made.expected(inside), strict=True))
+        for k, (mean, error, truth) in enumerate(means)
     ]
     tables = {"here": found[EFFECTS]} | {str(k): _effects([seed, 3, k], games) for k in range(2)}
     rows += [

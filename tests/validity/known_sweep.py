@@ -8,7 +8,8 @@ from house_made_up import CARDS, draws_of, games_of, house_study
 from real_games import Answered
 from sweeps_made_up import SHORTEST, Named, curve
 
-from tda_sim.measures.composition import EFFECTS, PAIRS, discoveries
+from tda_sim.measures.composition import EFFECTS, PAIRS
+from tda_sim.measures.discoveries import discoveries
 from tda_sim.measures.ranking import estimated, robustness
 from tda_sim.measures.sensitivity import BENDS, fit
 from tda_sim.measures.sweeps import Axis, Sweep, analyse

@@ -6,7 +6,7 @@ This is the one place to name an estimator. A table that is missing here, or tha
 
 from dataclasses import dataclass
 
-from tda_sim.review.charts import GROUPS as CHART_GROUPS
+from intervals import CHART_GROUPS
 
 EACH, TOGETHER = "each", "all at once"
 
