@@ -48,7 +48,6 @@ def test_an_example_is_accepted(kind: str) -> None:
     assert problems_of(KINDS[kind], KINDS[kind].text.encode()) == []
 
 
-@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_spoilt_example_is_read_or_refused_with_file_and_line(kind: str, attack_rounds: int) -> None:
     outcomes = set()

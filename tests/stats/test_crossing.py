@@ -58,7 +58,7 @@ def curve_of(generator: np.random.Generator, truth: Callable[[Array], Array], bl
     return ratio_influences(truth(PLACES) + shared + own, np.ones((blocks, len(PLACES))))
 
 
-@pytest.mark.sample(4, 2)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("slope", [0.5, 0.1, 0.02])
 @pytest.mark.parametrize("blocks", [10, 40])
 def test_intervals_hold_the_true_crossing_as_often_as_they_say(slope: float, blocks: int) -> None:
