@@ -199,6 +199,7 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
     assert found["plays"]["verdict"] == alone["plays"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "line_up", [("balanced", "weighted", "weighted", "weighted"), ("random", "balanced", "weighted")]
 )
