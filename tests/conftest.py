@@ -23,7 +23,7 @@ import pytest
 # threads spin while they wait for each other, and a product of a second takes a minute.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-ONE_IN = 4  # cases of a test that runs without the compiler in `make test-all` only: `make test-slow` runs the others
+ONE_IN = 8  # cases of a test that runs without the compiler in `make test-all` only: `make test-slow` runs the others
 Tda = Callable[..., tuple[int, str, str]]
 PACKAGE = Path(__file__).parents[1] / "tda_sim"
 SCENARIOS = (  # tests that ask what comes of scenarios

@@ -50,10 +50,10 @@ def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
 
 # --- its games, to the bit --------------------------------------------------------------------------------
 
-LINE_UPS = {  # digests of the first 2 and of the first 400 games
-    ("original", "master,master"): ("1f84307af79ba4b5", "81d45ce686e62951"),
-    ("legendary", "master,balanced,master"): ("2964a7e53dc360cd", "bafd6d80e1c3b4cf"),
-    ("emperors-gambit", "master,random,master,weighted"): ("82cb80de6aaf5608", "0a2da216e9e58759"),
+LINE_UPS = {  # digests of the first game and of the first 400
+    ("original", "master,master"): ("8c1181beefed7fca", "81d45ce686e62951"),
+    ("legendary", "master,balanced,master"): ("a97448728715cb1c", "bafd6d80e1c3b4cf"),
+    ("emperors-gambit", "master,random,master,weighted"): ("aead31575f681b31", "0a2da216e9e58759"),
 }
 
 
@@ -76,7 +76,7 @@ def test_its_sums_are_those_of_its_weights(deck: str, line_up: str, plain: bool)
     work = planned(deck, line_up)
     table = Table(work, load_strategies(work))
     few, many = LINE_UPS[deck, line_up]
-    assert digest(table, 2) == few
+    assert digest(table, 1) == few
     assert plain or digest(table, 400) == many
 
 
@@ -86,4 +86,4 @@ def test_decks_that_take_turns_in_one_room_keep_apart() -> None:
     for table in tables:
         table.game["rooms"] = tables[0].game["rooms"]
     for _ in range(2):
-        assert [digest(table, 2) for table in tables] == [few for few, _ in LINE_UPS.values()]
+        assert [digest(table, 1) for table in tables] == [few for few, _ in LINE_UPS.values()]

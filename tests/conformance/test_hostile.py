@@ -101,7 +101,7 @@ def test_a_run_that_is_ended_from_within_says_what_to_do(tmp_path: Path) -> None
     assert f"tda strategies check {path}" in run.stderr
 
 
-@pytest.mark.sample(4, 3)
+@pytest.mark.sample(7, 7)
 @pytest.mark.parametrize("name", [strategy.name for strategy in agents.available()])
 def test_shipped_strategies_leave_everything_as_it_is(name: str) -> None:
     n = 3 if agents.find(name).form == "search" else 40
@@ -111,7 +111,7 @@ def test_shipped_strategies_leave_everything_as_it_is(name: str) -> None:
     assert tried(name, "keeps", 4).status == "passed"
 
 
-@pytest.mark.sample(4, 3)
+@pytest.mark.sample(7, 7)
 @pytest.mark.parametrize("name", [strategy.name for strategy in agents.available()])
 def test_shipped_strategies_answer_the_same_without_the_compiler(name: str) -> None:
     quick = f"{name}:playouts=4" if agents.find(name).form == "search" else name
@@ -119,6 +119,7 @@ def test_shipped_strategies_answer_the_same_without_the_compiler(name: str) -> N
 
 
 @pytest.mark.full
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize("step", sorted(Path("docs/examples").glob("step_*.py")), ids=lambda path: path.stem)
 def test_the_examples_in_the_documentation_pass(step: Path, pytestconfig: pytest.Config) -> None:
     path = pytestconfig.rootpath / step

@@ -48,6 +48,7 @@ def chance_of_such_shares(deck: str, strategy: str, players: int, games: int, se
     return float(stats.chi2.sf(games * off @ np.linalg.pinv(covariance, hermitian=True) @ off, players - 1))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("deck", "strategy", "players"),
     [
@@ -69,7 +70,7 @@ def test_no_seat_is_better_than_another_in_two_million_games() -> None:
     assert chance_of_such_shares("original", "random", 4, 2_000_000, seed=2) > FALSE_ALARM
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(4, 3)
 @pytest.mark.parametrize("strategy", [strategy.name for strategy in agents.available() if strategy.form != "search"])
 def test_no_strategy_is_better_in_some_seat(strategy: str) -> None:
     assert chance_of_such_shares("legendary", strategy, 3, 6_000, seed=3) > FALSE_ALARM

@@ -248,6 +248,7 @@ def test_what_a_house_rule_adds_goes_with_it(view: Open) -> None:
     assert tab.locator("#changes li").count() == 0
 
 
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "dark"), (820, "light"), (390, "dark")])
 def test_a_card_has_a_page_that_opens_and_closes_with_back_and_forward(view: Open, width: int, scheme: str) -> None:
     tab = view(width, scheme, "#deck=original&players=4&strategies=random&cards.black-5.strength=8&house-rules=violet")

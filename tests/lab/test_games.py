@@ -34,6 +34,7 @@ def test_a_module_of_another_engine_is_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 @needs_node
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("cell", TABLES, ids=lambda cell: cell.deck)
 def test_mixed_tables_play_the_same_games(cell: Cell) -> None:
     (there,), here = in_page([cell]), native(cell)

@@ -43,7 +43,7 @@ def work_of(deck: str, strategy: str, players: int) -> Work:
     return plan_work(deck, None, players, strategy, SEED, False)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(6, 2)
 @pytest.mark.parametrize("deck", decks.names())
 def test_a_stepped_game_is_the_one_that_is_replayed(deck: str) -> None:
     low, high = known()["decks"][deck_number(deck)]["players"]

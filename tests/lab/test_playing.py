@@ -42,6 +42,7 @@ def table(view: Open, deck: str, players: int, size: tuple[int, int], more: str 
 # --- what is in view -------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("size", [PHONE, *LAPTOPS])
 @pytest.mark.parametrize(("deck", "players"), [("original", 6), ("legendary", 2)])
 def test_question_table_and_options_are_in_view(view: Open, deck: str, players: int, size: tuple[int, int]) -> None:

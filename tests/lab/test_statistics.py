@@ -37,6 +37,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node to run We
 GAMES, SEED = 600, 3
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("deck", "players"), [("original", 4), ("legendary", 5), ("emperors-gambit", 2)])
 def test_sums_of_a_block_are_those_of_the_measures(deck: str, players: int, tmp_path: Path) -> None:
     place = [one.deck.name for one in shipped()].index(deck)
@@ -198,6 +199,7 @@ def test_the_same_games_have_the_intervals_and_verdicts_of_the_command_line(aske
     assert found["plays"]["verdict"] == alone["plays"]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "line_up", [("balanced", "weighted", "weighted", "weighted"), ("random", "balanced", "weighted")]
 )

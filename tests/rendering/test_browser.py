@@ -204,7 +204,7 @@ def test_lines_are_filtered_by_what_is_typed(view: Open) -> None:
     assert block.locator("tr.line:visible").count() == 70
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (360, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), pytest.param(360, "dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_of_weight(view: Open, width: int, scheme: str) -> None:
     found = Axe().run(unfold(view(width, scheme, bypass_csp=True))).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] != "minor"] == []

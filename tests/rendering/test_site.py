@@ -21,15 +21,19 @@ from tda_sim.rendering.model import Document
 from tda_sim.store.files import write_document
 
 ROOT = Path(__file__).parents[2]
-REPORTS = {name: html(Document(f"Report {name}")) for name in library.available("report")}
 WAIT = 180_000  # milliseconds: on a busy machine everything takes long
 WIDTHS, SCHEMES = (1400, 820, 390), ("light", "dark")
 LOOKED_AT = ("index.html", "README.html", "docs/index.html", "docs/ladder.html", "docs/reference/commands.html")
 
 
 @pytest.fixture(scope="module")
-def pages() -> dict[str, str | bytes]:
-    return static_site.pages(REPORTS)
+def reports() -> dict[str, str]:
+    return {name: html(Document(f"Report {name}")) for name in library.available("report")}
+
+
+@pytest.fixture(scope="module")
+def pages(reports: dict[str, str]) -> dict[str, str | bytes]:
+    return static_site.pages(reports)
 
 
 @pytest.fixture(scope="module")
@@ -54,10 +58,10 @@ def links(reader: Reader) -> Iterator[str]:
 
 @pytest.mark.full
 def test_the_script_writes_the_site_around_the_reports_that_are_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, reports: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(static_site, "documents", list)
-    write_document(tmp_path / "reports" / "theme-decks.html", REPORTS["theme-decks"])
+    write_document(tmp_path / "reports" / "theme-decks.html", reports["theme-decks"])
     for _ in range(2):
         static_site.main(tmp_path)
         assert "found 1 of the reports; open " in capsys.readouterr().out
@@ -67,9 +71,9 @@ def test_the_script_writes_the_site_around_the_reports_that_are_there(
 
 
 @pytest.mark.full
-def test_every_page_of_the_project_is_in_the_site(pages: dict[str, str | bytes]) -> None:
+def test_every_page_of_the_project_is_in_the_site(reports: dict[str, str], pages: dict[str, str | bytes]) -> None:
     assert {static_site.place_of(path) for path in static_site.documents()} <= pages.keys()
-    assert {"index.html", "lab.html", *(f"reports/{name}.html" for name in REPORTS)} <= pages.keys()
+    assert {"index.html", "lab.html", *(f"reports/{name}.html" for name in reports)} <= pages.keys()
     assert len(static_site.documents()) > 40
 
 
@@ -223,9 +227,9 @@ def test_the_search_says_what_it_has_not_found_and_is_open_to_all(browser: Any, 
 
 @pytest.mark.full
 def test_reports_and_the_lab_lead_back_to_the_site_in_its_copies_only(
-    pages: dict[str, str | bytes], folder: Path
+    reports: dict[str, str], pages: dict[str, str | bytes], folder: Path
 ) -> None:
-    for name, alone in REPORTS.items():
+    for name, alone in reports.items():
         place = static_site.report_place(name)
         assert '<a href="../index.html">Back to tda_sim</a>' in str(pages[place]) and "Back to tda_sim" not in alone
         assert static_site.report_with_way_back(str(pages[place]), place) == pages[place]  # once is enough

@@ -303,7 +303,9 @@ def until_asked(output: IO[bytes]) -> None:
 VALUES: list[Any] = [None, True, -1, 7, 256, 2**31, 10**18, 1.5, "", "x", "\0", [], ["x"], [[]], {}, [10**18], [255]]
 
 
-def test_a_file_of_another_shape_is_refused(tda: Tda, tmp_path: Path) -> None:
+@pytest.mark.sample(3, 2)
+@pytest.mark.parametrize("part", range(3))
+def test_a_file_of_another_shape_is_refused(tda: Tda, tmp_path: Path, part: int) -> None:
     """Also where somebody has taken the trouble to give it the right seal."""
     file = tmp_path / "game.json"
     played(file, "1", then="q")
@@ -311,7 +313,7 @@ def test_a_file_of_another_shape_is_refused(tda: Tda, tmp_path: Path) -> None:
     del content["digest"]
     fine = {"rules": [[]], "abilities": [[]], "seed": [7, 256, 2**31, 10**18], "over": [True], "format": [True]}
     fine |= {"player": ["", "x"], "own": [{}], "times": [None, [], [255]], "gold": [None]}
-    for name, value in itertools.product(content, VALUES):
+    for name, value in itertools.islice(itertools.product(content, VALUES), part, None, 3):
         file.write_bytes(sealed({**content, name: value}))
         code, _, error = tda("review", str(file), "--deals", "4")
         expected = 0 if value in fine.get(name, []) else 2

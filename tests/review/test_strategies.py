@@ -114,6 +114,7 @@ def drawn(gaps: np.ndarray, deals: int, rng: np.random.Generator) -> pl.DataFram
     return decisions_of(some).with_columns(game=pl.int_range(len(gaps)))
 
 
+@pytest.mark.sample(4, 2)
 @pytest.mark.parametrize("deals", [9, 24, 48, 192])
 @pytest.mark.parametrize("options", [1, 4])
 def test_luck_does_not_count(deals: int, options: int) -> None:
@@ -139,6 +140,7 @@ def margin_of(options: int) -> np.ndarray:
     return np.array([[MARGIN + 1e-9, *[-30.0] * (options - 1)]] * 1000)
 
 
+@pytest.mark.sample(3, 2)
 @pytest.mark.parametrize("deals", [24, 48, 192])
 def test_however_many_deals_the_true_loss_and_share_lie_within(deals: int) -> None:
     """Options whose worth is spread: the loss is known, and lies between its bounds; the correction comes close to it.
@@ -200,6 +202,7 @@ def test_a_run_of_one_strategy_is_reviewed_as_the_strategy_is(tmp_path: Path) ->
     assert of_run.decisions.equals(alone.decisions) and of_run.to_dict() == alone.to_dict()
 
 
+@pytest.mark.full
 def test_a_mixed_run_has_a_review_for_each_strategy(tmp_path: Path) -> None:
     """One that plays ahead and one in plain Python among them, with a house rule; seats take turns."""
     plain = tmp_path / "first.py"

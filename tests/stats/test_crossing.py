@@ -58,6 +58,7 @@ def curve_of(generator: np.random.Generator, truth: Callable[[Array], Array], bl
     return ratio_influences(truth(PLACES) + shared + own, np.ones((blocks, len(PLACES))))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("slope", [0.5, 0.1, 0.02])
 @pytest.mark.parametrize("blocks", [10, 40])
 def test_intervals_hold_the_true_crossing_as_often_as_they_say(slope: float, blocks: int) -> None:
@@ -81,6 +82,7 @@ def test_each_of_two_crossings_is_held_as_often() -> None:
     assert (abs(held / 2000 - 0.95) < 0.0195).all()
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("step", [10, 15])
 def test_intervals_hold_on_bent_curves_with_wide_steps(step: int) -> None:
     """Lengths grow as the gold to the power of 1.5, as in the original, with an error of 0.2 %.

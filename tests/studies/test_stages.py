@@ -85,6 +85,7 @@ def test_without_a_main_table_no_table_stops_early(engine: Any, tmp_path: Path) 
     assert {*map(tuple, games_at(results).values())} == {(80, 80)}
 
 
+@pytest.mark.sample(3, 2)
 @pytest.mark.parametrize("games", [300, 370, 450])
 def test_a_stopped_study_decides_the_same(
     stop_after: Callable[[int], None], settled: dict[str, int], files: Files, tmp_path: Path, games: int

@@ -111,6 +111,7 @@ def of_weighted() -> np.ndarray:
 # --- what a network takes ---------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("deck", "players", "sets"), [("original", 4, BUCKETS), ("emperors-gambit", 3, 1), ("legendary", 6, BUCKETS)]
 )
