@@ -8,7 +8,7 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -165,6 +165,7 @@ def pages() -> dict[str, Page]:
         *cards,
         *composed(),
         *charted(),
+        *proposed(),
         *by_players(),
         ruled,
         mortals,
@@ -214,6 +215,24 @@ def charted() -> list[Page]:
     ]
 
 
+def proposed() -> list[Page]:
+    """Return the pages of designs that a search proposes."""
+    of = {
+        "legendary-in-half-an-hour": (
+            "The Legendary Edition in half an hour",
+            "Which numbers of the Legendary Edition make its games half an hour long, without losing comebacks?",
+        ),
+        "theme-for-three": (
+            "A theme deck for three",
+            "Ten colours and ten cards out of all that there are: which of them make a game for three that is short and"
+            " open to the end?",
+        ),
+    }
+    return [
+        Page(f"design-{name}", title, text, ("tda", "design", name), drawn=False) for name, (title, text) in of.items()
+    ]
+
+
 def by_players() -> list[Page]:
     """Return the main answers by number of players."""
     text = "Two, three, four, five and six players, side by side: {}"
@@ -240,16 +259,30 @@ def by_players() -> list[Page]:
             )
             for deck, title in EDITIONS.items()
         },
+        **{
+            f"abilities-{deck}": (
+                f"What the abilities of {title} are worth",
+                "which abilities are worth more, or less?",
+                ("abilities", deck, "--each", str(ABILITIES_EACH[deck])),
+                "20000",
+            )
+            for deck, title in EDITIONS.items()
+        },
     }
     return [
         Page(
             f"{name}-by-players",
             f"{title}, by number of players",
             text.format(about),
-            ("tda", *command, "--by", "players", "--strategies", "regular", "--games", games),
+            ("tda", *command, "--by", "players", "--strategies", _player(command), "--games", games),
         )
         for name, (title, about, command, games) in asked.items()
     ]
+
+
+def _player(command: Sequence[str]) -> str:
+    """Return the player of an answer by number of players: one who weighs abilities where these are asked about."""
+    return "weighted" if command[0] == "abilities" else "regular"
 
 
 def dice_pages() -> tuple[Page, Page]:

@@ -145,14 +145,15 @@ def _met(it: Found, name: str) -> str:
     rows = it.rows(GOALS, subject=name, main=True)
     whole = [row for row in rows if it.goal(row).is_whole]
     numbers = listed([_number(it, row) for row in rows])
-    return f"it meets {'its goal' if len(whole) == 1 else f'all {len(whole)} goals'}: {numbers}"
+    goals = {1: "its goal", 2: "both goals"}.get(len(whole), f"all {len(whole)} goals")
+    return f"it meets {goals}: {numbers}"
 
 
 def _number(it: Found, row: Row) -> str:
     """Return a goal with its number and what is wanted: "minutes 44.2 (wanted 45 +- 5)"."""
     goal = it.goal(row)
     number = _show(goal)(row["estimate"])
-    wanted = goal.wish if "printed" not in goal.wish else f"{_show(goal)(goal.low)} to {_show(goal)(goal.high)}"
+    wanted = _wanted(goal) if "printed" in goal.wish else goal.wish.replace("+-", "±")
     return f"{_name(goal)} {number}{it.among(row)} ({f'wanted {wanted}' if goal.is_whole else goal.wish})"
 
 
@@ -188,8 +189,11 @@ def _elsewhere(it: Found, design: Designed) -> Iterator[str]:
         by_table.setdefault(row["table"], set()).add(row["verdict"])
     holds = [table for table, verdicts in by_table.items() if verdicts == {HOLDS}]
     fails = [table for table, verdicts in by_table.items() if NOT in verdicts]
+    open_ = [table for table in by_table if table not in (*holds, *fails)]
     if holds:
         yield f"All goals that can be tried there also hold {with_whom(holds)}."
+    if open_:
+        yield f"Whether they all do is open {with_whom(open_)}."
     if fails:
         named = [_number(it, row) for row in others if row["table"] == fails[0] and row["verdict"] == NOT]
         yield f"Not all hold {with_whom(fails)}: {strategy_title(fails[0])}, {listed(named)}."

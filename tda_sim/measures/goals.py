@@ -15,17 +15,18 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite, sqrt
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from tda_sim.errors import UserError, brief, suggest
 from tda_sim.measures.blocks import block_sums, strategy_sums
-from tda_sim.measures.card_sums import names
+from tda_sim.measures.card_sums import contact_sums, finished_share, names, printed
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.compare import Measured, measured
 from tda_sim.measures.counted import SHARE, Counted
-from tda_sim.measures.metrics import METRICS, PERCENT, SKILL_METRICS, WIN_UNIT, Metric
+from tda_sim.measures.metrics import METRICS, PERCENT, PERCENT_OF_WIN, SKILL_METRICS, WIN_UNIT, Metric
 from tda_sim.measures.ranking import Array, Cell
 from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
 from tda_sim.measures.skill import line_up_of, skill_of
@@ -33,13 +34,14 @@ from tda_sim.measures.study import MIXED, SAME, Study
 from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates
 from tda_sim.stats.exact import Ends
 from tda_sim.stats.intervals import LEVEL, student_quantile
-from tda_sim.stats.jackknife import mean_scale, ratio_influences
+from tda_sim.stats.jackknife import influences, mean_scale, ratio_influences
 
 METRIC, SKILL, WORTH, SPREAD, OVER = "metric", "skill", "worth", "spread", "over"  # what goals are about
 WITHIN, LEAST, MOST = "within", "least", "most"  # what is wanted of it
 PRINTED, NO_LESS, NO_MORE = "printed", ">= printed", "<= printed"  # the same, until the printed game is known
 WISHES = "write 45 +- 5, >= 12, <= 3, 10..12, least, most, as printed +- 2, or >= printed"
 OF_CARDS, POINT = 0.5, 2.0  # what matters of a spread of cards, and of a worth or of who beats whom, in points
+ONE_ERROR = 0.6827  # the level of an interval that is a standard error wide on each side
 COMFORT = 0.5  # of a range: how near to its middle a search aims, since what it believes is a little too good
 
 _NUMBER = r"[-+]?\d+(?:\.\d+)?"
@@ -100,6 +102,10 @@ class Goal:
         low = printed - scale if self.want in (PRINTED, NO_LESS) else self.low
         high = printed + scale if self.want in (PRINTED, NO_MORE) else self.high
         return replace(self, want=self.want if self.want in (LEAST, MOST) else WITHIN, low=low, high=high, scale=scale)
+
+    def about_card(self, names: Mapping[str, str]) -> "Goal":
+        """Return the goal about the same card, where ``names`` has another: dragons are named by their strength."""
+        return replace(self, of=tuple(names.get(name, name) for name in self.of)) if self.about == WORTH else self
 
     def margin(self, level: float) -> float:
         """Return what matters of the measure."""
@@ -199,12 +205,84 @@ class Level:
         reach = student_quantile(level, max(1, len(self.shifts) - 1)) * self.error
         return self.estimate - reach, self.estimate + reach
 
-    def minus(self, other: "Level") -> "Level":
+    def minus(self, other: "Level") -> "Number":
         """Return the difference from another number, whose blocks have the same shuffles."""
         return Level(self.estimate - other.estimate, self.shifts - other.shifts, min(self.games, other.games))
 
 
-def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Level | None:
+@dataclass(frozen=True)
+class Root:
+    """The root of a variance, which may be below 0 by noise, with the roots of its ends."""
+
+    variance: Level
+
+    @property
+    def estimate(self) -> float:
+        """The root; 0 where the variance is not above it."""
+        return _root(self.variance.estimate)
+
+    @property
+    def games(self) -> int:
+        """Games behind it."""
+        return self.variance.games
+
+    @property
+    def error(self) -> float:
+        """Half the width of the interval that holds in 68 %."""
+        low, high = self.ends(ONE_ERROR)
+        return (high - low) / 2
+
+    def ends(self, level: float = LEVEL) -> Ends:
+        """Return its interval."""
+        low, high = self.variance.ends(level)
+        return _root(low), _root(high)
+
+    def minus(self, other: "Root") -> "Gap":
+        """Return the difference from another root."""
+        return Gap(self, other)
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The difference of two roots. Its ends are as far off as theirs together (Zou and Donner 2008, MOVER).
+
+    Statistics in Medicine 27, p. 1693. As if the two were independent: on the safe side where they share shuffles.
+    """
+
+    one: Root
+    other: Root
+
+    @property
+    def estimate(self) -> float:
+        """The difference."""
+        return self.one.estimate - self.other.estimate
+
+    @property
+    def games(self) -> int:
+        """Games behind it."""
+        return min(self.one.games, self.other.games)
+
+    @property
+    def error(self) -> float:
+        """The standard error, as if the two were independent."""
+        return float(np.hypot(self.one.error, self.other.error))
+
+    def ends(self, level: float = LEVEL) -> Ends:
+        """Return its interval."""
+        (low, high), (least, most) = self.one.ends(level), self.other.ends(level)
+        below = np.hypot(self.one.estimate - low, most - self.other.estimate)
+        above = np.hypot(high - self.one.estimate, self.other.estimate - least)
+        return self.estimate - float(below), self.estimate + float(above)
+
+
+Number = Level | Root | Gap
+
+
+def _root(variance: float) -> float:
+    return sqrt(max(variance, 0.0))
+
+
+def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Level | Root | None:
     """Return the number of a goal in a world, whose ``cells`` are these; None where nobody plays what it asks for.
 
     ``table``: at which all play one strategy, for goals that are not about unlike players.
@@ -217,9 +295,9 @@ def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Lev
         return None
     if goal.about == METRIC:
         return _level(measured(block_sums(study, cell["cell"]), METRICS[goal.of[0]]), [cell])
-    values = dealt_value(study, cell["cell"])
     if goal.about == SPREAD:
-        return _spread(values.estimate, values.shifts, int(cell["games"]))
+        return _spread(study, cell)
+    values = dealt_value(study, cell["cell"])
     place = names(study, cell["cell"]).index(goal.of[0])
     return Level(float(values.estimate[place]), values.shifts[:, place], int(cell["games"]))
 
@@ -254,13 +332,22 @@ def _over(study: Study, cells: Sequence[Cell], first: str) -> Measured | None:
     return Measured(ratio, both["block"].to_numpy(), min(int(cell["games"]) for cell in cells), counted)
 
 
-def _spread(estimate: Array, shifts: Array, games: int) -> Level:
-    """Return the standard deviation of values over cards; its error is that of the variance (delta method)."""
-    apart = estimate - estimate.mean()
-    moved = shifts - shifts.mean(axis=1, keepdims=True)
-    noise = float((moved**2).sum(axis=0).mean())
-    spread = sqrt(max(0.0, float((apart**2).mean()) - noise))
-    return Level(spread, (moved * apart).mean(axis=1) / max(spread, sqrt(noise), 1e-9), games)
+def _spread(study: Study, cell: Cell) -> Root:
+    """Return the standard deviation of the dealt values of all cards, less what noise adds: the jackknife's bias."""
+    cards, opening = printed(study, cell["cell"]), contact_sums(study, cell["cell"])["opening"]
+    elsewhere = 1 - (cards["opening_hand"] / cards["deck_size"]).to_numpy()
+    par = PERCENT * finished_share(study, cell["cell"]) / cell["players"]
+    above = PERCENT_OF_WIN * opening["win60_sum"] - par * opening["count"]
+    below = opening["count"] * elsewhere
+    known = (below > 0).sum(axis=0) > 1  # in two blocks, so that one can be left out
+
+    def variance(sums: Array) -> float:
+        won, dealt = np.split(sums, 2)
+        return float(np.var(won / dealt))
+
+    found = influences(np.hstack([above[:, known], below[:, known]]), variance)
+    shifts = found.influence / mean_scale(int(found.blocks))
+    return Root(Level(float(found.unbiased), shifts, int(cell["games"])))
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -273,20 +360,21 @@ def checked(
     designs: Mapping[str, str],
     reversals: Mapping[str, tuple[str, str]],
     goals: Mapping[int, Sequence[Goal]],
+    names: Mapping[str, Mapping[str, str]] | None = None,
     level: float = LEVEL,
 ) -> pl.DataFrame:
     """Return the table of estimates of designs: whether they meet their goals, each by itself.
 
     ``designs``: what each variant is called; ``reversals``: of variants that lack a change, the design and the change;
-    ``goals``: for each number of players. `GOALS` are the numbers of designs, at each table, with the `verdict` whether
-    the goal holds there. `REVERSALS` are those of the main table without a change, minus those with it, and the verdict
-    whether the goal holds without it.
+    ``goals``: for each number of players; ``names``: other names of cards, by variant. `GOALS` are the numbers of
+    designs, at each table, with the `verdict` whether the goal holds there. `REVERSALS` are those of
+    the main table without a change, minus those with it, and the verdict whether the goal holds without it.
     """
     main = next(row["table"] for row in study.cells.iter_rows(named=True) if row["kind"] == SAME)
     return estimates(
         row
         for players, each in goals.items()
-        for row in _checked(study, players, each, designs, reversals, main, level)
+        for row in _checked(study, players, each, designs, reversals, names or {}, main, level)
     )
 
 
@@ -296,6 +384,7 @@ def _checked(
     goals: Sequence[Goal],
     designs: Mapping[str, str],
     reversals: Mapping[str, tuple[str, str]],
+    names: Mapping[str, Mapping[str, str]],
     main: str,
     level: float,
 ) -> Iterator[Row]:
@@ -305,9 +394,10 @@ def _checked(
     for goal in goals:
         about = {"players": players, "measure": goal.name, "title": goal.title, "unit": goal.unit}
         for table in tables if goal.about not in (SKILL, OVER) else [main]:
-            found: dict[str, Level] = {}
+            found: dict[str, Any] = {}  # numbers of one kind
             for variant, subject in designs.items():
-                if (number := level_of(study, worlds[variant], goal, table)) is not None:
+                known = goal.about_card(names.get(variant, {}))
+                if (number := level_of(study, worlds[variant], known, table)) is not None:
                     found[subject] = number
                     told = _told(number, goal.verdict(*number.ends(level)), level)
                     yield {
@@ -320,14 +410,15 @@ def _checked(
                     }
             if table == main:
                 for variant, (subject, change) in reversals.items():
-                    if (number := level_of(study, worlds[variant], goal, table)) is not None:
+                    known = goal.about_card(names.get(variant, {}))
+                    if (number := level_of(study, worlds[variant], known, table)) is not None:
                         gap = number.minus(found[subject])
                         told = _told(gap, goal.verdict(*number.ends(level)), level)
                         of = {"group": REVERSALS, "kind": DIFFERENCES, "subject": subject, "reference": change}
                         yield {**about, **of, **told, **_at(rows, table, main)}
 
 
-def _told(number: Level, verdict: str, level: float) -> Row:
+def _told(number: Number, verdict: str, level: float) -> Row:
     low, high = number.ends(level)
     known = {"estimate": number.estimate, "low": low, "high": high, "error": number.error}
     return {**known, "n": number.games, "verdict": verdict}

@@ -265,12 +265,13 @@ class Design(Measured):
 
     def joined(self, found: Found, further: "StudyResults") -> Found:
         """Return what was played of each design, beside what the search believed; and write the designs."""
+        from tda_sim.definitions.library import name_of
         from tda_sim.measures.goals import checked
 
         proposed: Proposed = found.more
         space = self.file.space
         names = {
-            title: "+".join([*map(str, space.rule(point, title)[:-1]), title])
+            title: "+".join([*map(name_of, space.rule(point, title)[:-1]), title])
             for title, point in self._variants(proposed)
         }
         designs = {"": PRINTED} | {names[each.name]: each.name for each in proposed.designs if each.changes}
@@ -280,7 +281,8 @@ class Design(Measured):
             for k in each.changes
             if f"{each.name}-without-{k}" in names
         }
-        return Found(further, {"estimates": checked(further, designs, back, proposed.goals)}, proposed)
+        cards = {names[title]: space.names(point) for title, point in self._variants(proposed)}
+        return Found(further, {"estimates": checked(further, designs, back, proposed.goals, cards)}, proposed)
 
     # --- the answer ---
 

@@ -39,7 +39,7 @@ class Facets:
 def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
     """Return the answer to a question by its facets; ``ask`` answers a question. Raises UserError for other facets."""
     from tda_sim.answers.facets import faceted
-    from tda_sim.answers.titles import deck_title
+    from tda_sim.answers.titles import title_under
     from tda_sim.measures.facets import apart, numbers_of, orders
     from tda_sim.measures.metrics import EVERY, with_smallest
     from tda_sim.questions.answer import Answer
@@ -59,9 +59,8 @@ def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
     differ = apart(numbers, metrics, found.known)
     tables = {"facets": numbers, "apart": differ, "orders": orders(numbers)}
     tables |= {name: frame for name, frame in whole.tables.items() if name == "list"}
-    decks = at_most(
-        [deck_title(deck) for deck in numbers["deck"].drop_nulls().unique(maintain_order=True)], MOST_NAMED, "{} decks"
-    )
+    named = getattr(asked, "played", None) or numbers["deck"].drop_nulls().unique(maintain_order=True)
+    decks = at_most([title_under(deck, []) for deck in named], MOST_NAMED, "{} decks")
     title = f"{decks}: {asked.about}, by {found.words}" if decks else f"{capital(asked.about)}, by {found.words}"
     document = faceted(title, tables, _played(one, by), whole.document.kept)
     return Answer(document, lambda: differ, tables, whole.study, whole.path)

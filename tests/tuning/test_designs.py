@@ -39,8 +39,8 @@ def test_the_printed_game_changes_nothing(space: Space) -> None:
 def test_a_point_is_a_house_rule_that_changes_what_it_says(space: Space) -> None:
     point = (5, 2, 1)
     assert space.named(point) == {
-        0: "starting gold 30 (50 as printed)",
-        1: "Black Dragons: steal 3 (2 as printed)",
+        0: "30 gold each (50 as printed)",
+        1: "Black Dragons: steal = 3 (2 as printed)",
         2: "Four rounds",
     }
     *named, rule = space.rule(point, "design")
@@ -62,8 +62,8 @@ def test_bounds_that_leave_out_the_printed_value_are_bounds() -> None:
 
 def test_one_and_yes_are_two_values() -> None:
     space = read_space("original", [], {"rules.leader_triggers": "true,false", ROUNDS: "1..3"}, [])
-    assert space.factors[1].text(0) == "rounds in a gambit 1 (3 as printed)"
-    assert space.factors[0].text(1 - space.printed[0]).startswith("leader triggers")
+    assert space.factors[1].text(0) == "rounds in a gambit = 1 (3 as printed)"
+    assert space.factors[0].text(1 - space.printed[0]).startswith("leader triggers = ")
 
 
 def test_parts_of_a_deck_go_in_and_out_and_their_number_stays() -> None:
@@ -138,6 +138,7 @@ def test_the_goals_are_hard_to_meet(space: Space) -> None:
     assert sum(meets(space, point) for point in space.points()) == 7  # of 372, all with three changes
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("method", METHODS)
 def test_a_search_plays_as_many_games_as_it_may_and_comes_nearer(space: Space, method: str) -> None:
     best, trials = found(space, method, 1, 40_000)
@@ -147,6 +148,7 @@ def test_a_search_plays_as_many_games_as_it_may_and_comes_nearer(space: Space, m
     )
 
 
+@pytest.mark.full
 def test_a_model_needs_fewer_games_than_chance(space: Space) -> None:
     """Of 12 seeds, 11 or more against 8 or fewer, with the same games."""
     hits = {

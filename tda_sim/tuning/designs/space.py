@@ -57,10 +57,12 @@ class Factor:
         return float(abs(self.scaled[place] - self.scaled[self.printed]) / 2)
 
     def text(self, place: int) -> str:
-        """Return the change to a value: "starting gold 40 (50 as printed)"."""
+        """Return the change to a value: "40 gold each (50 as printed)"."""
         if self.parameter is None:
             return self.title if self.values[place] else f"without {self.title}"
-        return f"{self.title} {_text(self.values[place])} ({_text(self.parameter.printed)} as printed)"
+        value = _text(self.values[place])
+        changed = f"{self.title} = {value}" if value == "1" else self.parameter.phrase.format(value)
+        return f"{changed} ({_text(self.parameter.printed)} as printed)"
 
 
 def _text(value: Value) -> str:
@@ -191,6 +193,14 @@ class Space:
                 values[factor.parameter] = factor.values[place]
         parts = settled(self.played, {each.name for each in self.inside(point)}) if self.lots else {}
         return [*named, parts | house_rule(self.tree, values) | {"title": title}]
+
+    def names(self, point: Point) -> dict[str, str]:
+        """Return the names of dragons whose strength changes, and so their name, by the printed one."""
+        return {
+            f"{each.place[1]}-{each.printed}": f"{each.place[1]}-{factor.values[place]}"
+            for factor, place in zip(self.factors, point, strict=True)
+            if (each := factor.parameter) is not None and each.place[::2][:2] == ("dragons", "strengths")
+        }
 
     def loaded(self, point: Point) -> Played:
         """Return the game of a point. Raises UserError if the rules do not take it."""

@@ -8,6 +8,7 @@ in ``trials.jsonl``.
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
@@ -28,8 +29,7 @@ from tda_sim.tuning.designs.space import Point, Space
 
 APART = 1 << 32  # games between those of two generations
 EFFORT = 0.02  # what changing all of one number costs, as a loss: less than what any goal is about
-
-
+WORKS = 128  # points whose decks are kept ready: each takes about a megabyte
 SURE = 1.64  # standard errors by which a number lies in a range that it surely meets: 95 %
 PARTS_APART = 4  # parts that differ between two decks of a search: two in, two out
 
@@ -93,7 +93,7 @@ class Trials:
     def __post_init__(self) -> None:
         self.known: dict[Point, Known] = {}
         self._shown: dict[tuple[int, Point, int], Shown] = {}
-        self._works: dict[tuple[Point, int, str], tuple[Cell, Work]] = {}
+        self._planned = lru_cache(WORKS)(self._plan)
         if self.file is not None and self.file.exists():
             lines, _ = unsealed_lines(self.file, _SHOWN, self.digest)
             self._shown = {(each.generation, tuple(each.point), each.games): each for each in lines}
@@ -132,22 +132,19 @@ class Trials:
     def _begun(self, point: Point, games: int) -> list[Future[PlayedCell]]:
         if (self.generation, point, games) in self._shown:
             return []
-        where = [(players, table) for players, tables in self.seated.items() for table in tables]
-        return [self.pool.submit(self._play, point, players, table, games) for players, table in where]
+        where = [(players, place) for players, tables in self.seated.items() for place in range(len(tables))]
+        return [self.pool.submit(self._play, point, players, place, games) for players, place in where]
 
-    def _play(self, point: Point, players: int, table: Seated, games: int) -> PlayedCell:
-        cell, work = self._planned(point, players, table)
+    def _play(self, point: Point, players: int, place: int, games: int) -> PlayedCell:
+        cell, work = self._planned(point, players, place)
         played = play_cell(cell, work, self.generation * APART, games, self.stop, self.note)
         if played is None:
             raise Stopped
         return played
 
-    def _planned(self, point: Point, players: int, table: Seated) -> tuple[Cell, Work]:
-        key = point, players, table.name
-        if key not in self._works:
-            cell = Cell(Setting(self.space.loaded(point), "design"), players, table, self.seed, 1)
-            self._works[key] = cell, cell.work()
-        return self._works[key]
+    def _plan(self, point: Point, players: int, place: int) -> tuple[Cell, Work]:
+        cell = Cell(Setting(self.space.loaded(point), "design"), players, self.seated[players][place], self.seed, 1)
+        return cell, cell.work()
 
     def _measured(self, point: Point, games: int, played: Sequence[PlayedCell]) -> Shown:
         numbers, errors = [], []
@@ -155,7 +152,8 @@ class Trials:
             cells = {each.cell.name: each for each in played if each.cell.players == players}
             study = InMemory(cells, self.clock)
             rows = study.cells.to_dicts()
-            levels = [level_of(study, rows, goal, self.table) for goal in goals]
+            names = self.space.names(point)
+            levels = [level_of(study, rows, goal.about_card(names), self.table) for goal in goals]
             numbers.append([each.estimate for each in levels if each is not None])
             errors.append([each.error for each in levels if each is not None])
         return Shown(self.generation, list(point), games, numbers, errors)
@@ -186,26 +184,18 @@ class Trials:
     def rank(self, point: Point) -> tuple[bool, float, float, Point]:
         """Return what points are ranked by, the best first.
 
-        Those that surely meet all goals come first, and not at the edge of a range; among them, those that do more of
-        what is wanted without a range, with fewer changes. All others go by their loss.
+        Those that surely meet all goals come first; among them, those that do more of what is wanted without a range,
+        with fewer changes, and not at the edge of a range: there, a goal costs as much as a change. All others go by
+        their loss.
         """
-        known = self.known[point]
-        doubt = SURE * known.errors
-        missed = [
-            goal.miss(number, COMFORT) + goal.miss(number - by) + goal.miss(number + by)
-            for goals, numbers, doubts in zip(self.goals.values(), known.numbers, doubt, strict=True)
-            for goal, number, by in zip(goals, numbers, doubts, strict=True)
-        ]
-        loss, effort = self.loss(point, known.numbers), EFFORT * self.space.effort(point)
-        if any(missed):
-            return True, loss, effort, point
-        free = sum(
-            goal.loss(number)
-            for goals, numbers in zip(self.goals.values(), known.numbers, strict=True)
-            for goal, number in zip(goals, numbers, strict=True)
-            if not goal.is_whole
-        )
-        return False, free + effort, loss, point
+        known, missed, free, edge = self.known[point], False, 0.0, 0.0
+        for goals, numbers, errors in zip(self.goals.values(), known.numbers, known.errors, strict=True):
+            for goal, number, error in zip(goals, numbers, errors, strict=True):
+                missed |= any(goal.miss(number + way * SURE * error) > 0 for way in (-1, 1))
+                free += 0.0 if goal.is_whole else goal.loss(number)
+                edge += goal.miss(number, COMFORT) / COMFORT
+        loss, effort = self.loss(point, known.numbers), EFFORT * (self.space.effort(point) + edge)
+        return (True, loss, effort, point) if missed else (False, free + effort, loss, point)
 
     def best(self, number: int = 1, apart: bool = False) -> list[Point]:
         """Return the best points so far; ``apart``: only such as differ from better ones in more than values."""
