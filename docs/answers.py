@@ -225,7 +225,7 @@ def proposed() -> list[Page]:
         "theme-for-three": (
             "A theme deck for three",
             "Ten colours and ten cards out of all that there are: which of them make a game for three that is short and"
-            " open to the end?",
+            " wild, with many special flights?",
         ),
     }
     return [

@@ -48,13 +48,15 @@ class Designed:
 class Found:
     """All that was found: the table of `measures.goals.checked`, and the goals by number of players.
 
-    ``way``: the goals without each of which the search would have met all others, if it did not meet all.
+    ``way``: the goals without each of which the search would have met all others, if it did not meet all. ``before``:
+    what the game without changes is called.
     """
 
     every: pl.DataFrame
     goals: Mapping[int, Sequence[Goal]]
     designs: Sequence[Designed]
     way: Sequence[str] = ()
+    before: str = "as printed"
     several: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,7 +140,7 @@ def _headline(it: Found) -> Iterator[str]:
     further = [design for design in it.designs[1:] if design.changes]
     good = [design for design in further if not it.misses(design.name)]
     if further:
-        yield f"{capital(counted(len(further), 'further design'))} below; surely meeting all goals: {len(good)}."
+        yield f"{capital(counted(len(further), 'further design'))} below; certainly meeting all goals: {len(good)}."
 
 
 def _met(it: Found, name: str) -> str:
@@ -214,7 +216,7 @@ def _glance(it: Found) -> doc.Table:
         doc.text("goal", lambda row: capital(_name(it.goal(row)))),
         *([doc.Column("players", lambda row: row["players"])] if it.several else []),
         doc.text("wanted", lambda row: _wanted(it.goal(row))),
-        column(PRINTED, "as printed"),
+        column(PRINTED, it.before),
         *(column(design.name, design.title) for design in it.designs if design.changes),
     ]
     return doc.table("", rows, columns)

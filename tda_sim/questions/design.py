@@ -47,8 +47,8 @@ class Proposed:
 class Design(Measured):
     """Find rules or cards that meet goals, such as 45 minutes.
 
-    A file says what may change and what is wanted: see analyses/designs/twenty-minutes.yaml. What is proposed is played
-    anew, at tables that the search did not use, and without each of its changes.
+    A file says what may change and what is wanted: see analyses/designs/twenty-minutes.yaml. What it
+    proposes is played on fresh games, at tables that the search did not use, and without each of its changes.
 
     The rows of ``summary()`` are the goals of each design at each table: the number on fresh games with its 95 %
     interval, what the search ``believed``, and whether the goal holds.
@@ -304,7 +304,8 @@ class Design(Measured):
             )
             for each in proposed.designs
         ]
-        it = Shown(found.tables["estimates"], proposed.goals, designs, [goal.name for goal in searched.way])
+        way, before = [goal.name for goal in searched.way], "drawn by chance" if file.space.lots else "as printed"
+        it = Shown(found.tables["estimates"], proposed.goals, designs, way, before)
         players = listed([str(count) for count in file.players])
         about = (
             f"{players} players; a search of {searched.games:,} games among {file.space.size:,} possible games;"

@@ -708,8 +708,8 @@ def design(
 ) -> Answer:
     """Find rules or cards that meet goals, such as 45 minutes.
 
-    A file says what may change and what is wanted: see analyses/designs/twenty-minutes.yaml. What is proposed is played
-    anew, at tables that the search did not use, and without each of its changes.
+    A file says what may change and what is wanted: see analyses/designs/twenty-minutes.yaml. What it
+    proposes is played on fresh games, at tables that the search did not use, and without each of its changes.
 
     The rows of ``summary()`` are the goals of each design at each table: the number on fresh games with its 95 %
     interval, what the search ``believed``, and whether the goal holds.

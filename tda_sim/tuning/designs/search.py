@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 FIRST_SHARE = 0.25  # of all games, for the first points of a model
 LEAST_GAMES, MOST_GAMES = 100, 2_000  # of a trial
 TOGETHER = 4  # points of a round
-STEADY = 5  # rounds with the same best point, after which a model has nothing to add
+STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
 MOST_PAIRED = 8  # factors whose pairs are in the model
 WIDTH, NARROWER, NARROWEST = 2.0, 0.85, 0.5  # of the neighbourhood that counts, in ranges of factors, by round
@@ -157,7 +157,7 @@ def by_model(trials: Trials, generator: np.random.Generator) -> None:
     space, games = trials.space, games_of_a_trial(trials)
     trials.play([*_spread(space, generator)], games)
     best, steady, number = space.printed, 0, 0
-    while steady < STEADY:
+    while steady < max(STEADY, len(space.factors) // 4):
         model = Model.of(trials, WIDTH * NARROWER**number)
         asked = _next(trials, model, generator)
         trials.play(asked, games)

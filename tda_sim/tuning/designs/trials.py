@@ -30,7 +30,7 @@ from tda_sim.tuning.designs.space import Point, Space
 APART = 1 << 32  # games between those of two generations
 EFFORT = 0.02  # what changing all of one number costs, as a loss: less than what any goal is about
 WORKS = 128  # points whose decks are kept ready: each takes about a megabyte
-SURE = 1.64  # standard errors by which a number lies in a range that it surely meets: 95 %
+SURE = 1.64  # standard errors by which a number lies in a range that it certainly meets: 95 %
 PARTS_APART = 4  # parts that differ between two decks of a search: two in, two out
 
 
@@ -184,7 +184,7 @@ class Trials:
     def rank(self, point: Point) -> tuple[bool, float, float, Point]:
         """Return what points are ranked by, the best first.
 
-        Those that surely meet all goals come first; among them, those that do more of what is wanted without a range,
+        Those that certainly meet all goals come first; among them, those that do more of what is wanted without a range,
         with fewer changes, and not at the edge of a range: there, a goal costs as much as a change. All others go by
         their loss.
         """
