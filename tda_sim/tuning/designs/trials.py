@@ -184,9 +184,9 @@ class Trials:
     def rank(self, point: Point) -> tuple[bool, float, float, Point]:
         """Return what points are ranked by, the best first.
 
-        Those that certainly meet all goals come first; among them, those that do more of what is wanted without a range,
-        with fewer changes, and not at the edge of a range: there, a goal costs as much as a change. All others go by
-        their loss.
+        Those that certainly meet all goals come first; among them, those that do more of what is wanted without a
+        range, with fewer changes, and not at the edge of a range: there, a goal costs as much as a change. All others
+        go by their loss.
         """
         known, missed, free, edge = self.known[point], False, 0.0, 0.0
         for goals, numbers, errors in zip(self.goals.values(), known.numbers, known.errors, strict=True):
