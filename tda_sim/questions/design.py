@@ -204,13 +204,16 @@ class Design(Measured):
         """Play the printed game, search, and play what is proposed on fresh games."""
         folder = self.out or self.folder(plan)
         found = self.estimate(plan, self.play(plan, folder))
-        found = replace(found, more=self.proposed(found.more, folder))
+        found = replace(found, more=self.proposed(found.more, plan, folder))
         further = self.further(found)
         assert further is not None
         return self.joined(found, self.play(further, folder / f"confirmed-{further.digest[:8]}"))
 
-    def proposed(self, before: Proposed, folder: Path) -> Proposed:
-        """Search, and return the designs: the finalists that change something else than better ones."""
+    def proposed(self, before: Proposed, plan: "StudyPlan", folder: Path) -> Proposed:
+        """Search, and return the designs: the finalists that change something else than better ones.
+
+        ``plan``: of the printed game, whose decks, players and engine are those of the search.
+        """
         from tda_sim.definitions.clocks import USUAL, load_clock
         from tda_sim.measures.clock import Clock
         from tda_sim.store.checksums import digest_of
@@ -219,7 +222,7 @@ class Design(Measured):
 
         goals = before.goals
         ranges = {str(players): [[goal.low, goal.high] for goal in each] for players, each in goals.items()}
-        asked = {**self.file.asked, "seed": self.seed, "budget": self.most, "ranges": ranges}
+        asked = {**self.file.asked, "seed": self.seed, "budget": self.most, "ranges": ranges, "games": plan.digest}
         clock: Clock = load_clock(clock_of(self.played, self.clock) or USUAL)
         searched = run_search(
             self.file.space,

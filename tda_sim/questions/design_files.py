@@ -1,6 +1,5 @@
 """What may stand in a file of goals, checked with file and line. ``tda schema designs`` is made from it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,6 +15,7 @@ from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.goals import OVER, WISHES, WORTH, Goal, read_goal
 from tda_sim.questions.claim_files import Rules
+from tda_sim.store.checksums import digest
 from tda_sim.studies.files import Players, Text
 from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_space
 
@@ -66,6 +66,7 @@ class Spec:
     deck: str
     rules: tuple[str, ...]
     players: tuple[int, ...]
+    named: tuple[str, ...]  # house rules that may be played
     space: Space
     goals: tuple[Goal, ...]
 
@@ -73,7 +74,8 @@ class Spec:
     def asked(self) -> dict[str, Any]:
         """What decides how its search goes, in JSON's types."""
         keys = {"deck", "rules", "players", "table", "change", "house_rules", "parts", "want"}
-        return self.file.model_dump(include=keys, mode="json")
+        rules = [digest(library.find("house-rule", rule).read_bytes()) for rule in self.named]
+        return {**self.file.model_dump(include=keys, mode="json"), "rules_that_may_be_played": rules}
 
 
 def read_spec(name: str) -> Spec:
@@ -100,7 +102,7 @@ def read_spec(name: str) -> Spec:
     if problems:
         raise UserError(problems)
     with reader.placed("change"):
-        space = read_space(deck, paths, _texts(file.change), named, file.parts)
+        space = read_space(deck, paths, file.change, named, file.parts)
     players = (file.players,) if isinstance(file.players, int) else tuple(file.players)
     spec = Spec(
         library.name_of(path),
@@ -109,6 +111,7 @@ def read_spec(name: str) -> Spec:
         deck,
         tuple(paths),
         players,
+        tuple(named),
         space,
         tuple(goals),
     )
@@ -116,10 +119,6 @@ def read_spec(name: str) -> Spec:
     if problems:
         raise UserError(problems)
     return spec
-
-
-def _texts(change: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(values) for name, values in change.items()}
 
 
 class _Reader:

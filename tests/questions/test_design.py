@@ -7,6 +7,7 @@ import pytest
 
 import tda_sim
 from tda_sim.errors import InterruptedRunError, UserError
+from tda_sim.questions.design_files import read_spec
 from tda_sim.tuning.designs.trials import Trials
 
 SPEC = """
@@ -95,6 +96,16 @@ def test_a_stopped_search_goes_on_where_it_was(
     with pytest.raises(InterruptedRunError, match="games of the search are played"):
         asked(tmp_path)
     assert asked(tmp_path).summary().equals(answer.summary())
+
+
+def test_a_search_of_another_rule_is_another_search(tmp_path: Path) -> None:
+    rule = tmp_path / "own.yaml"
+    name = written(tmp_path, SPEC.format(wish="40 +- 8").replace("designs: 1", "house_rules: [./own.yaml]"))
+    asked = []
+    for rounds in (2, 4):
+        rule.write_text(f"title: Mine\nrules: {{rounds: {rounds}}}\n")
+        asked.append(read_spec(name).asked)
+    assert asked[0] != asked[1]
 
 
 @pytest.mark.sample(3)

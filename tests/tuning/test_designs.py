@@ -165,6 +165,12 @@ def test_a_search_takes_back_what_is_not_needed(space: Space) -> None:
     assert space.changes(best) == [0]
 
 
+def test_an_evolution_whose_points_the_rules_never_take_ends(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Space, "is_taken", lambda self, point: False)
+    with pytest.raises(UserError, match="the rules take hardly any"):
+        found(space, "cma", 1, 40_000)
+
+
 def test_the_same_seed_finds_the_same(space: Space) -> None:
     one, again = (found(space, "model", 5, 10_000) for _ in range(2))
     assert one[0] == again[0]

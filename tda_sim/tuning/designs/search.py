@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from tda_sim.errors import UserError
-from tda_sim.tuning.designs.space import Point, Space
+from tda_sim.tuning.designs.space import TRIES, Point, Space
 from tda_sim.tuning.designs.trials import Spent, Trials
 
 Array = NDArray[np.float64]
@@ -133,10 +133,12 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
     evolution = CMAEvolutionStrategy(start, 0.3, options)
     per_generation = 1.5 * options["popsize"] * trials.per_game  # in halves of a trial
     games = min(max(int(trials.most / (GENERATIONS * per_generation)), LEAST_GAMES), games_of_a_trial(trials))
-    while True:
+    refused = 0  # generations in a row
+    while refused < TRIES:
         asked = evolution.ask()
         places = [tuple(int(place) for place in np.rint(np.clip(one[: len(tops)], 0, 1) * tops)) for one in asked]
         taken = [point for point in dict.fromkeys(places) if space.is_taken(point)]
+        refused = 0 if taken else refused + 1
         if taken:
             trials.play(taken, games // 2)
             ranked = sorted(taken, key=lambda point: trials.loss(point, trials.known[point].numbers))
@@ -147,6 +149,7 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
             for point in places
         ]
         evolution.tell(asked, losses)
+    raise UserError.of("the rules take hardly any of these values together", hint="let other values change")
 
 
 # --- a model ----------------------------------------------------------------------------------------------

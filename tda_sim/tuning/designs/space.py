@@ -59,7 +59,7 @@ class Factor:
     def text(self, place: int) -> str:
         """Return the change to a value: "40 gold each (50 as printed)"."""
         if self.parameter is None:
-            return self.title if self.values[place] else f"without {self.title}"
+            return self.title
         value = _text(self.values[place])
         changed = f"{self.title} = {value}" if value == "1" else self.parameter.phrase.format(value)
         return f"{changed} ({_text(self.parameter.printed)} as printed)"
@@ -208,13 +208,15 @@ class Space:
 
     def is_taken(self, point: Point) -> bool:
         """Whether the rules take a point, with as many cards as the deck has."""
+        if not all(lot.holds(point) for lot in self.lots):
+            return False
         if point not in self._taken:
             try:
                 there = self.loaded(point)
                 self._taken[point] = bool(self.lots) or len(there.cards) == len(self.played.cards)
             except UserError:
                 self._taken[point] = False
-        return self._taken[point] and all(lot.holds(point) for lot in self.lots)
+        return self._taken[point]
 
 
 def read_space(
