@@ -20,7 +20,7 @@ from tda_sim.rendering.markdown import markdown
 Tda = Callable[..., tuple[int, str, str]]
 
 PLAY = {"simulate", "replay", "play", "lab", "report"} | {does.command for does in COMMANDS}
-NAMED_ELSEWHERE = {"house-rule", "claims", "people"}  # as arguments, in the file, in recorded games
+NAMED_ELSEWHERE = {"house-rule", "claims", "design", "people"}  # as arguments, in the file, in recorded games
 ANSWER = {"simulate", "run", "plan", "peek", "analyse"} | {does.command for does in COMMANDS}
 FILES = {"--markdown", "--html", "--csv", "--json"}
 
