@@ -110,7 +110,7 @@ def _data(design: Designed) -> dict[str, Any]:
 
 
 def _ends(goal: Goal) -> dict[str, float | None]:
-    known = {"low": goal.low, "high": goal.high}
+    known = {"least": goal.low, "most": goal.high}
     return {name: value if abs(value) < float("inf") else None for name, value in known.items()}
 
 

@@ -74,7 +74,7 @@ def test_all_commands_are_found() -> None:
     assert {"--players", "--cards", "--no-power", "--json", "--held-out"} - options == {"--no-power"}  # as --power
 
 
-@pytest.mark.sample(1, 4)
+@pytest.mark.sample(1, 6)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_nasty_command_line_is_answered(name: str, tda: Tda, files: Path, attack_rounds: int) -> None:
     command: Command = COMMANDS[name]

@@ -59,7 +59,7 @@ def test_a_spoilt_example_is_read_or_refused_with_file_and_line(kind: str, attac
     assert outcomes == {True, False}  # the mutants are neither all sound nor all hopeless
 
 
-@pytest.mark.sample(1, 4)
+@pytest.mark.sample(1, 8)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_spoilt_example_is_the_same_to_the_quick_parser_and_to_the_other(
     kind: str, attack_rounds: int, monkeypatch: pytest.MonkeyPatch
@@ -88,7 +88,7 @@ def test_a_spoilt_mapping_of_a_program_is_read_or_refused(kind: str, name: str, 
     assert outcomes == {"read", "refused"}  # the mutants are neither all sound nor all hopeless
 
 
-@pytest.mark.sample(1, 2)
+@pytest.mark.sample(1, 4)
 @pytest.mark.parametrize("kind", sorted({kind for kind, _ in shipped()}))
 def test_a_spoilt_shipped_file_is_read_or_refused_with_file_and_line(kind: str, attack_rounds: int) -> None:
     texts = [text for of, text in shipped() if of == kind]

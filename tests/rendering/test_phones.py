@@ -148,7 +148,7 @@ def quick(question: Studied) -> Studied:
 
 
 @pytest.mark.full
-@pytest.mark.sample(1, 3)
+@pytest.mark.sample(1, 6)
 @pytest.mark.parametrize("name", library.available("report"))
 def test_every_table_of_a_report_fits(name: str, place: Path, opened: Callable[..., Any]) -> None:
     asked = read_report(name, games=GAMES, strategies=WHO)
@@ -159,7 +159,7 @@ def test_every_table_of_a_report_fits(name: str, place: Path, opened: Callable[.
 
 
 @pytest.mark.full
-@pytest.mark.sample(1, 3)
+@pytest.mark.sample(1, 6)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_table_of_an_answer_fits(name: str, place: Path, opened: Callable[..., Any]) -> None:
     ANSWERS[name]().to_html(place / f"answer-{name}.html")

@@ -174,6 +174,7 @@ POOLED = {
     ("cards", "robust"),
     ("abilities", "robust"),
     *(("composition", table) for table in ("effects", "added", "one more", "pairs", "presence", "checked", "robust")),
+    *(("design", table) for table in ("goals", "reversals")),
     *(("sensitivity", table) for table in ("effects", "bends", "pairs", "robust")),
     ("facets", "apart"),
     ("facets", "orders"),

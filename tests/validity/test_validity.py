@@ -36,7 +36,7 @@ DEAR = {"gifts": 4}
 
 
 @pytest.mark.full
-@pytest.mark.sample(1, 3)
+@pytest.mark.sample(1, 5)
 @pytest.mark.parametrize("name", [*CHEAP, *DEAR])
 def test_intervals_hold_as_often_as_they_promise(name: str) -> None:
     result = proved(name)
