@@ -213,13 +213,19 @@ def _glance(it: Found) -> doc.Table:
         return doc.Column(title, lambda row: _cell(it, there.get((row["players"], row["measure"]))))
 
     columns = [
-        doc.text("goal", lambda row: capital(_name(it.goal(row)))),
-        *([doc.Column("players", lambda row: row["players"])] if it.several else []),
-        doc.text("wanted", lambda row: _wanted(it.goal(row))),
+        *_wishes(it),
         column(PRINTED, it.before),
         *(column(design.name, design.title) for design in it.designs if design.changes),
     ]
     return doc.table("", rows, columns)
+
+
+def _wishes(it: Found) -> Iterator[doc.Column]:
+    """Yield the first columns of tables with a line for each goal."""
+    yield doc.text("goal", lambda row: capital(_name(it.goal(row))))
+    if it.several:
+        yield doc.Column("players", lambda row: row["players"])
+    yield doc.text("wanted", lambda row: _wanted(it.goal(row)))
 
 
 def _wanted(goal: Goal) -> str:
@@ -231,12 +237,12 @@ def _wanted(goal: Goal) -> str:
     return f"at least {show(goal.low)}" if goal.high == float("inf") else f"{show(goal.low)} to {show(goal.high)}"
 
 
-def _cell(it: Found, row: Row | None) -> doc.Cell:
+def _cell(it: Found, row: Row | None, with_sign: bool = False) -> doc.Cell:
     if row is None:
         return doc.Cell()
     goal = it.goal(row)
     remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[row["verdict"]] if goal.is_whole else ""
-    return doc.number(Estimate.of(row, ""), _show(goal), remark=remark)
+    return doc.number(Estimate.of(row, ""), _show(goal), with_sign, remark=remark)
 
 
 def _section(it: Found, design: Designed) -> Section:
@@ -258,9 +264,7 @@ def _believed(it: Found, design: Designed) -> doc.Table:
         return "-" if number is None else _show(it.goal(row))(number)
 
     columns = [
-        doc.text("goal", lambda row: capital(_name(it.goal(row)))),
-        *([doc.Column("players", lambda row: row["players"])] if it.several else []),
-        doc.text("wanted", lambda row: _wanted(it.goal(row))),
+        *_wishes(it),
         doc.Column("believed", believed, "what the search believed"),
         doc.Column("played", lambda row: _cell(it, row), "on fresh games"),
         doc.text("holds", lambda row: SIGNS[row["verdict"]] if it.goal(row).is_whole else "-"),
@@ -271,39 +275,28 @@ def _believed(it: Found, design: Designed) -> doc.Table:
 def _reversals(it: Found, design: Designed) -> doc.Table:
     """Return what becomes of the goals without each change."""
     rows = it.rows(REVERSALS, subject=design.name)
-    there = {(row["reference"], row["players"], row["measure"]): row for row in rows}
-    keys = list(dict.fromkeys((row["players"], row["measure"]) for row in rows))
-
-    def column(players: int, name: str) -> doc.Column:
-        goal = next(goal for goal in it.goals[players] if goal.name == name)
-
-        def cell(change: str) -> doc.Cell:
-            row = there.get((change, players, name))
-            if row is None:
-                return doc.Cell()
-            remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[row["verdict"]] if goal.is_whole else ""
-            return doc.number(Estimate.of(row, ""), _show(goal), with_sign=True, remark=remark)
-
-        title = f"{goal.title}{f', {players} players' if it.several else ''}"
-        return doc.Column(title, cell, goal.unit)
-
-    columns = [doc.text("without", lambda change: capital(design.changes[change])), *(column(*key) for key in keys)]
-    changes = [name for name in design.changes if any(key[0] == name for key in there)]
+    known = {row["reference"] for row in rows}
+    first = doc.text("without", lambda change: capital(design.changes[change]))
+    columns = [first, *_by_goal(it, rows, "reference", with_sign=True)]
     note = "What taking back a change adds, on the same shuffles; ✓ and ✗: whether the goal holds without it."
-    return doc.table("Each change taken back", changes, columns, note)
+    return doc.table("Each change taken back", [name for name in design.changes if name in known], columns, note)
 
 
 def _tables(it: Found, design: Designed) -> doc.Table:
     """Return the numbers of a design with other players."""
     rows = it.rows(GOALS, subject=design.name)
-    there = {(row["table"], row["players"], row["measure"]): row for row in rows}
-    keys = list(dict.fromkeys((row["players"], row["measure"]) for row in rows))
-
-    def column(players: int, name: str) -> doc.Column:
-        goal = next(goal for goal in it.goals[players] if goal.name == name)
-        title = f"{goal.title}{f', {players} players' if it.several else ''}"
-        return doc.Column(title, lambda table: _cell(it, there.get((table, players, name))), goal.unit)
-
+    columns = [doc.text("who plays", strategy_title), *_by_goal(it, rows, "table")]
     tables = list(dict.fromkeys(row["table"] for row in rows))
-    columns = [doc.text("who plays", strategy_title), *(column(*key) for key in keys)]
     return doc.table("With other players", tables, columns, "The search used the first of them only.")
+
+
+def _by_goal(it: Found, rows: Sequence[Row], of: str, with_sign: bool = False) -> Iterator[doc.Column]:
+    """Yield a column for each goal and number of players; its lines are what stands in the column ``of`` of rows."""
+    there = {(row[of], row["players"], row["measure"]): row for row in rows}
+
+    def column(first: Row) -> doc.Column:
+        goal, key = it.goal(first), (first["players"], first["measure"])
+        title = f"{goal.title}{f', {key[0]} players' if it.several else ''}"
+        return doc.Column(title, lambda name: _cell(it, there.get((name, *key)), with_sign), goal.unit)
+
+    return map(column, {(row["players"], row["measure"]): row for row in rows}.values())

@@ -177,7 +177,7 @@ class Extreme:
 class Root:
     """The root of a variance, 0 where that is negative; so are its ends."""
 
-    variance: Measured
+    variance: Number
 
     @property
     def estimate(self) -> float:

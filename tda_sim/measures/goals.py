@@ -14,7 +14,7 @@ measure, where the range lacks an end.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isfinite, sqrt
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from tda_sim.errors import UserError, brief, suggest
 from tda_sim.measures.blocks import block_sums, strategy_sums
 from tda_sim.measures.card_sums import contact_sums, finished_share, names, printed
 from tda_sim.measures.card_values import dealt_value
+from tda_sim.measures.claims import Root
 from tda_sim.measures.compare import Measured, measured
 from tda_sim.measures.counted import SHARE, Counted
 from tda_sim.measures.metrics import METRICS, PERCENT, PERCENT_OF_WIN, SKILL_METRICS, WIN_UNIT, Metric
@@ -210,21 +211,8 @@ class Level:
         return Level(self.estimate - other.estimate, self.shifts - other.shifts, min(self.games, other.games))
 
 
-@dataclass(frozen=True)
-class Root:
-    """The root of a variance, which may be below 0 by noise, with the roots of its ends."""
-
-    variance: Level
-
-    @property
-    def estimate(self) -> float:
-        """The root; 0 where the variance is not above it."""
-        return _root(self.variance.estimate)
-
-    @property
-    def games(self) -> int:
-        """Games behind it."""
-        return self.variance.games
+class Spread(Root):
+    """The root of a variance, with an error and differences."""
 
     @property
     def error(self) -> float:
@@ -232,12 +220,7 @@ class Root:
         low, high = self.ends(ONE_ERROR)
         return (high - low) / 2
 
-    def ends(self, level: float = LEVEL) -> Ends:
-        """Return its interval."""
-        low, high = self.variance.ends(level)
-        return _root(low), _root(high)
-
-    def minus(self, other: "Root") -> "Gap":
+    def minus(self, other: "Spread") -> "Gap":
         """Return the difference from another root."""
         return Gap(self, other)
 
@@ -249,8 +232,8 @@ class Gap:
     Statistics in Medicine 27, p. 1693. As if the two were independent: on the safe side where they share shuffles.
     """
 
-    one: Root
-    other: Root
+    one: Spread
+    other: Spread
 
     @property
     def estimate(self) -> float:
@@ -275,14 +258,10 @@ class Gap:
         return self.estimate - float(below), self.estimate + float(above)
 
 
-Number = Level | Root | Gap
+Number = Level | Spread | Gap
 
 
-def _root(variance: float) -> float:
-    return sqrt(max(variance, 0.0))
-
-
-def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Level | Root | None:
+def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Level | Spread | None:
     """Return the number of a goal in a world, whose ``cells`` are these; None where nobody plays what it asks for.
 
     ``table``: at which all play one strategy, for goals that are not about unlike players.
@@ -332,7 +311,7 @@ def _over(study: Study, cells: Sequence[Cell], first: str) -> Measured | None:
     return Measured(ratio, both["block"].to_numpy(), min(int(cell["games"]) for cell in cells), counted)
 
 
-def _spread(study: Study, cell: Cell) -> Root:
+def _spread(study: Study, cell: Cell) -> Spread:
     """Return the standard deviation of the dealt values of all cards, less what noise adds: the jackknife's bias."""
     cards, opening = printed(study, cell["cell"]), contact_sums(study, cell["cell"])["opening"]
     elsewhere = 1 - (cards["opening_hand"] / cards["deck_size"]).to_numpy()
@@ -347,7 +326,7 @@ def _spread(study: Study, cell: Cell) -> Root:
 
     found = influences(np.hstack([above[:, known], below[:, known]]), variance)
     shifts = found.influence / mean_scale(int(found.blocks))
-    return Root(Level(float(found.unbiased), shifts, int(cell["games"])))
+    return Spread(Level(float(found.unbiased), shifts, int(cell["games"])))
 
 
 # --- tables -----------------------------------------------------------------------------------------------

@@ -115,11 +115,30 @@ def read_sayings(name: str) -> Sayings:
     return Sayings(own, file.title or title_of(own), file.text, sayings, reader.worlds)
 
 
-class _Reader:
+class Reader:
+    """Looks up what a file names, and notes what there is not."""
+
+    def __init__(self, node: Node, problems: list[Problem]) -> None:
+        self.node, self.problems = node, problems
+
+    def path(self, kind: str, name: str, place: Node) -> str:
+        """Return a name, or a path as seen from the current folder; note what there is not."""
+        from tda_sim.definitions import inherit
+
+        try:
+            found = library.find(kind, name, inherit.beside(place))
+        except UserError as error:
+            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
+            return name
+        return str(found) if library.is_path(kind, name) else name
+
+
+class _Reader(Reader):
     """Looks up what claims name."""
 
     def __init__(self, file: SayingsFile, node: Node, problems: list[Problem]) -> None:
-        self.file, self.node, self.problems = file, node, problems
+        super().__init__(node, problems)
+        self.file = file
         self.worlds: dict[Played, Node] = {}
 
     def saying(self, file: SayingFile, node: Node) -> Saying:
@@ -161,17 +180,6 @@ class _Reader:
         self.worlds.setdefault(played, place)
         names = library.name_of(played.deck), "+".join(map(library.name_of, paths))
         return World(*names, played.players, file.holding or "")
-
-    def path(self, kind: str, name: str, place: Node) -> str:
-        """Return a name, or a path as seen from the current folder; note what there is not."""
-        from tda_sim.definitions import inherit
-
-        try:
-            found = library.find(kind, name, inherit.beside(place))
-        except UserError as error:
-            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
-            return name
-        return str(found) if library.is_path(kind, name) else name
 
     def complain(self, node: Node, key: str, message: str, hint: Hint | None) -> None:
         """Note a mistake at a key of a claim."""

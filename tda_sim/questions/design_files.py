@@ -7,14 +7,14 @@ from pydantic import Discriminator, Field, Tag
 
 from tda_sim import agents
 from tda_sim.bounds import BUDGET
-from tda_sim.definitions import inherit, library, sources
+from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import Line, Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
 from tda_sim.measures.goals import OVER, WISHES, WORTH, Goal, read_goal
-from tda_sim.questions.claim_files import Rules
+from tda_sim.questions.claim_files import Reader, Rules
 from tda_sim.store.checksums import digest
 from tda_sim.studies.files import Players, Text
 from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_space
@@ -121,20 +121,8 @@ def read_spec(name: str) -> Spec:
     return spec
 
 
-class _Reader:
-    """Looks up what a file names, and notes what there is not."""
-
-    def __init__(self, node: Node, problems: list[Problem]) -> None:
-        self.node, self.problems = node, problems
-
-    def path(self, kind: str, name: str, place: Node) -> str:
-        """Return a name, or a path as seen from the current folder."""
-        try:
-            found = library.find(kind, name, inherit.beside(place))
-        except UserError as error:
-            self.problems.extend(place.problem(each.message, each.hint) for each in error.problems)
-            return name
-        return str(found) if library.is_path(kind, name) else name
+class _Reader(Reader):
+    """Looks up what a file of goals names."""
 
     def goal(self, key: str, wish: str | float) -> Goal | None:
         """Return a goal."""
