@@ -116,7 +116,8 @@ export class GamesView {
     const end = `${gambits} gambit${gambits === 1 ? "" : "s"}; ${who ? `won by ${who}` : "nobody wins"}.`;
     byId("why").textContent = `Game ${number}${chosen}. It takes ${end}`;
     byId("looked-at").hidden = false;
-    byId("number").value = this.#number = String(number);
+    this.#number = String(number);
+    if (document.activeElement !== byId("number")) byId("number").value = this.#number; // nobody types another one
     byId("slider").max = String(this.#steps.length - 1);
     const moment = (/** @type {Moment} */ one) => html`<button type="button" data-moment="${one.name}"
       @click=${() => this.#jumpTo(one.at)}>${this.#momentTitle(one)}</button>`;
