@@ -352,7 +352,7 @@ def _spread(study: Study, cell: Cell) -> Root:
 
 # --- tables -----------------------------------------------------------------------------------------------
 
-GOALS, BELIEVED, REVERSALS = "goals", "believed", "reversals"  # groups of estimates
+GOALS, REVERSALS = "goals", "reversals"  # groups of estimates
 
 
 def checked(

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tda_sim.questions.design_files import Spec
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
-    from tda_sim.studies.cells import Table
     from tda_sim.tuning.designs.run import Searched
     from tda_sim.tuning.designs.space import Point
 
@@ -124,33 +123,8 @@ class Design(Measured):
     # --- who plays ---
 
     def tables(self) -> list[Any]:
-        """Return who sits at the tables where all play alike; of unlike players see `meeting`."""
+        """Return who sits at the tables where all play alike; of unlike players see `Spec.meeting`."""
         return self.names
-
-    def meeting(self, players: int) -> list[list[str]]:
-        """Return the tables of unlike players that goals are about."""
-        from tda_sim.measures.goals import OVER, SKILL, line_ups_of
-        from tda_sim.studies.usual import graded
-
-        found: list[list[str]] = []
-        for goal in self.file.goals:
-            found += [graded(players)] if goal.about == SKILL else []
-            found += line_ups_of(goal, players) if goal.about == OVER else []
-        return [table for k, table in enumerate(found) if table not in found[:k]]
-
-    def seated_in_search(self) -> "dict[int, list[Table]]":
-        """Return the tables of the search by number of players: one strategy, and unlike players that goals name."""
-        from tda_sim.definitions.sources import from_python
-        from tda_sim.measures.goals import OVER, SKILL
-        from tda_sim.studies.tables import Tables
-
-        found: dict[int, list[Table]] = {}
-        alike = any(goal.about not in (SKILL, OVER) for goal in self.file.goals)
-        reader = Tables([])
-        for players in self.file.players:
-            written = [*([self.seated[0]] if alike else []), *self.meeting(players)]
-            found[players] = [table for each in written for table, _ in reader.tables(from_python(each), players)]
-        return found
 
     def studies(self, seed: int, variants: Sequence[Any] = ()) -> "StudyPlan":
         """Return the study of the printed game and ``variants``, at all tables, for all numbers of players."""
@@ -166,7 +140,7 @@ class Design(Measured):
             "decks": [self.under_rules(self.file.deck, list(self.file.rules))],
             "variants": [*variants],
             "players": players,
-            "tables": [*self.seated, *self.meeting(players)],
+            "tables": [*self.seated, *self.file.meeting(players)],
             "games": self.games,
             "slow_games": self.slow_games,
             "seed": seed,
@@ -204,13 +178,16 @@ class Design(Measured):
         """Play the printed game, search, and play what is proposed on fresh games."""
         folder = self.out or self.folder(plan)
         found = self.estimate(plan, self.play(plan, folder))
-        found = replace(found, more=self.proposed(found.more, folder))
+        found = replace(found, more=self.proposed(found.more, plan, folder))
         further = self.further(found)
         assert further is not None
         return self.joined(found, self.play(further, folder / f"confirmed-{further.digest[:8]}"))
 
-    def proposed(self, before: Proposed, folder: Path) -> Proposed:
-        """Search, and return the designs: the finalists that change something else than better ones."""
+    def proposed(self, before: Proposed, plan: "StudyPlan", folder: Path) -> Proposed:
+        """Search, and return the designs: the finalists that change something else than better ones.
+
+        ``plan``: of the printed game, whose decks, players and engine are those of the search.
+        """
         from tda_sim.definitions.clocks import USUAL, load_clock
         from tda_sim.measures.clock import Clock
         from tda_sim.store.checksums import digest_of
@@ -219,12 +196,12 @@ class Design(Measured):
 
         goals = before.goals
         ranges = {str(players): [[goal.low, goal.high] for goal in each] for players, each in goals.items()}
-        asked = {**self.file.asked, "seed": self.seed, "budget": self.most, "ranges": ranges}
+        asked = {**self.file.asked, "seed": self.seed, "budget": self.most, "ranges": ranges, "games": plan.digest}
         clock: Clock = load_clock(clock_of(self.played, self.clock) or USUAL)
         searched = run_search(
             self.file.space,
             goals,
-            self.seated_in_search(),
+            {players: self.file.tables(players, self.seated[0]) for players in self.file.players},
             self.names[0],
             seed=self.seed,
             games=self.most,

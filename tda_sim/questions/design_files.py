@@ -1,6 +1,5 @@
 """What may stand in a file of goals, checked with file and line. ``tda schema designs`` is made from it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -14,9 +13,13 @@ from tda_sim.definitions.models import Line, Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.measures.goals import OVER, WISHES, WORTH, Goal, read_goal
+from tda_sim.measures.goals import OVER, SKILL, WISHES, WORTH, Goal, line_ups_of, read_goal
 from tda_sim.questions.claim_files import Rules
+from tda_sim.store.checksums import digest
+from tda_sim.studies.cells import Table
 from tda_sim.studies.files import Players, Text
+from tda_sim.studies.tables import Tables
+from tda_sim.studies.usual import graded
 from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_space
 
 DESIGNS = "designs"
@@ -66,14 +69,31 @@ class Spec:
     deck: str
     rules: tuple[str, ...]
     players: tuple[int, ...]
+    named: tuple[str, ...]  # house rules that may be played
     space: Space
     goals: tuple[Goal, ...]
+
+    def meeting(self, players: int) -> list[list[str]]:
+        """Return the tables of unlike players that goals are about."""
+        found: list[list[str]] = []
+        for goal in self.goals:
+            found += [graded(players)] if goal.about == SKILL else []
+            found += line_ups_of(goal, players) if goal.about == OVER else []
+        return [table for k, table in enumerate(found) if table not in found[:k]]
+
+    def tables(self, players: int, alone: str) -> list[Table]:
+        """Return the tables of a search: where all play as ``alone``, if a goal asks for it, and of unlike players."""
+        alike = any(goal.about not in (SKILL, OVER) for goal in self.goals)
+        written, reader = [*([alone] if alike else []), *self.meeting(players)], Tables([])
+        return [table for each in written for table, _ in reader.tables(sources.from_python(each), players)]
 
     @property
     def asked(self) -> dict[str, Any]:
         """What decides how its search goes, in JSON's types."""
         keys = {"deck", "rules", "players", "table", "change", "house_rules", "parts", "want"}
-        return self.file.model_dump(include=keys, mode="json")
+        paths = (library.find("house-rule", rule) for rule in self.named)
+        rules = [digest(path.read_bytes()) for path in paths]
+        return {**self.file.model_dump(include=keys, mode="json"), "rules_that_may_be_played": rules}
 
 
 def read_spec(name: str) -> Spec:
@@ -100,7 +120,7 @@ def read_spec(name: str) -> Spec:
     if problems:
         raise UserError(problems)
     with reader.placed("change"):
-        space = read_space(deck, paths, _texts(file.change), named, file.parts)
+        space = read_space(deck, paths, file.change, named, file.parts)
     players = (file.players,) if isinstance(file.players, int) else tuple(file.players)
     spec = Spec(
         library.name_of(path),
@@ -109,6 +129,7 @@ def read_spec(name: str) -> Spec:
         deck,
         tuple(paths),
         players,
+        tuple(named),
         space,
         tuple(goals),
     )
@@ -116,10 +137,6 @@ def read_spec(name: str) -> Spec:
     if problems:
         raise UserError(problems)
     return spec
-
-
-def _texts(change: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(values) for name, values in change.items()}
 
 
 class _Reader:

@@ -20,13 +20,14 @@ from numpy.typing import NDArray
 from scipy.stats import qmc
 
 from tda_sim.errors import UserError
-from tda_sim.tuning.designs.space import Point, Space
+from tda_sim.tuning.designs.space import TRIES, Point, Space
 from tda_sim.tuning.designs.trials import Spent, Trials
 
 Array = NDArray[np.float64]
 
-FIRST_SHARE = 0.25  # of all games, for the first points of a model
-LEAST_GAMES, MOST_GAMES = 100, 2_000  # of a trial
+FIRST_SHARE, MOST_SHARE = 0.1, 0.5  # of all games, for the first points of a model: the usual share, and the most
+FEWEST = 8  # of these points
+LEAST_GAMES, MOST_GAMES = 50, 2_000  # of a trial
 TOGETHER = 4  # points of a round
 STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
@@ -67,17 +68,17 @@ def _finalists(trials: Trials) -> list[Point]:
 
 def games_of_a_trial(trials: Trials) -> int:
     """Return the games of a trial, so that the first points of a model take their share of all."""
-    first = _first_points(len(trials.space.factors))
-    games = int(FIRST_SHARE * trials.most / (first * trials.per_game))
-    if games < LEAST_GAMES // 4:
-        least = int(first * trials.per_game * LEAST_GAMES / FIRST_SHARE / (1 - FINAL_SHARE))
-        given = round(trials.most / (1 - FINAL_SHARE))
-        raise UserError.of(f"a budget of {given:,} games is too small", hint=f"a search of this size needs {least:,}")
+    games = int(FIRST_SHARE * trials.most / (_first_points(trials) * trials.per_game))
     return min(max(games, LEAST_GAMES), MOST_GAMES)
 
 
-def _first_points(factors: int) -> int:
-    return min(max(8, 3 * factors), 240)
+def _first_points(trials: Trials) -> int:
+    """Return how many points a model begins with. Raises UserError where there are games for hardly any."""
+    least = int(FEWEST * trials.per_game * LEAST_GAMES / MOST_SHARE)
+    if trials.most < least:
+        given, needed = (round(games / (1 - FINAL_SHARE)) for games in (trials.most, least))
+        raise UserError.of(f"a budget of {given:,} games is too small", hint=f"this search needs {needed:,}")
+    return min(max(FEWEST, 3 * len(trials.space.factors)), FEWEST * trials.most // least)
 
 
 # --- by chance, and one thing at a time -------------------------------------------------------------------
@@ -133,10 +134,12 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
     evolution = CMAEvolutionStrategy(start, 0.3, options)
     per_generation = 1.5 * options["popsize"] * trials.per_game  # in halves of a trial
     games = min(max(int(trials.most / (GENERATIONS * per_generation)), LEAST_GAMES), games_of_a_trial(trials))
-    while True:
+    refused = 0  # generations in a row
+    while refused < TRIES:
         asked = evolution.ask()
         places = [tuple(int(place) for place in np.rint(np.clip(one[: len(tops)], 0, 1) * tops)) for one in asked]
         taken = [point for point in dict.fromkeys(places) if space.is_taken(point)]
+        refused = 0 if taken else refused + 1
         if taken:
             trials.play(taken, games // 2)
             ranked = sorted(taken, key=lambda point: trials.loss(point, trials.known[point].numbers))
@@ -147,6 +150,7 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
             for point in places
         ]
         evolution.tell(asked, losses)
+    raise UserError.of("the rules take hardly any of these values together", hint="let other values change")
 
 
 # --- a model ----------------------------------------------------------------------------------------------
@@ -155,7 +159,7 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
 def by_model(trials: Trials, generator: np.random.Generator) -> None:
     """Play points all over the space, then, round after round, those that a model of all measures thinks best."""
     space, games = trials.space, games_of_a_trial(trials)
-    trials.play([*_spread(space, generator)], games)
+    trials.play([*_spread(space, _first_points(trials), generator)], games)
     best, steady, number = space.printed, 0, 0
     while steady < max(STEADY, len(space.factors) // 4):
         model = Model.of(trials, WIDTH * NARROWER**number)
@@ -166,11 +170,10 @@ def by_model(trials: Trials, generator: np.random.Generator) -> None:
         best, number = now, number + 1
 
 
-def _spread(space: Space, generator: np.random.Generator) -> Iterator[Point]:
+def _spread(space: Space, count: int, generator: np.random.Generator) -> Iterator[Point]:
     """Yield the printed point, and points all over the space (a Latin hypercube; of parts, by chance)."""
     yield space.printed
-    count = _first_points(len(space.factors))
-    for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count):
+    for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count - 1):
         point = tuple(int(at * len(factor.values)) for at, factor in zip(row, space.factors, strict=True))
         yield point if space.is_taken(point) else space.drawn(generator)
 

@@ -59,7 +59,7 @@ class Factor:
     def text(self, place: int) -> str:
         """Return the change to a value: "40 gold each (50 as printed)"."""
         if self.parameter is None:
-            return self.title if self.values[place] else f"without {self.title}"
+            return self.title
         value = _text(self.values[place])
         changed = f"{self.title} = {value}" if value == "1" else self.parameter.phrase.format(value)
         return f"{changed} ({_text(self.parameter.printed)} as printed)"
