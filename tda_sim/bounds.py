@@ -85,6 +85,8 @@ DIFFERENCE = Bounds(1e-9, 1e9, whole=False)  # a difference that matters or an i
 BUDGET = Bounds(1_000, 100_000_000)  # games of a search for a design
 WIDTH = Bounds(1e-6, 0.99, whole=False)  # half of the interval of a share
 
+MINUTES = r"^\s*\d{1,4}(\.\d+)?\s*minutes?\s*$"  # in place of a budget of games
+
 KINDS = {  # by the name of the argument, or of the option
     "players": PLAYERS,
     "games": GAMES,
@@ -139,3 +141,19 @@ def written(number: float) -> str:
         bits = number.bit_length()
         return f"2**{bits} - 1" if bits >= 32 and number == 2**bits - 1 else f"{number:,}"
     return f"{number:,.9f}".rstrip("0").rstrip(".")
+
+
+def read_budget(written: int | str | None) -> int | str | None:
+    """Return games, or a text with minutes. Raises UserError for anything else."""
+    text = str(written).strip()
+    if written is None or re.match(MINUTES, text):
+        return written
+    number = int(text) if text.isdecimal() else written
+    if not BUDGET.hold(number):
+        raise UserError.of(f"budget must be a {BUDGET}, or minutes, not {brief(written)}", hint="write 5 minutes")
+    return int(number)
+
+
+def minutes_of(budget: int | str) -> float | None:
+    """Return the minutes of a budget, if it is one of minutes."""
+    return float(budget.split("m")[0]) if isinstance(budget, str) else None

@@ -12,13 +12,15 @@ measure, where the range lacks an end.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import ArrayLike
 
 from tda_sim.errors import UserError, brief, suggest
 from tda_sim.measures.blocks import block_sums, strategy_sums
@@ -114,23 +116,24 @@ class Goal:
             return _metric(self).smallest.of(level)
         return OF_CARDS if self.about == SPREAD else POINT
 
-    def miss(self, number: float, comfort: float = 0.0) -> float:
-        """Return how far a number misses the range, in its scale; ``comfort``: by how much the range is narrower.
+    def miss(self, number: ArrayLike, comfort: float = 0.0) -> Array:
+        """Return how far numbers miss the range, in its scale; ``comfort``: by how much the range is narrower.
 
         >>> goal = read_goal("minutes", "45 +- 5")
-        >>> goal.miss(47), goal.miss(55), goal.miss(47, comfort=0.75)
-        (0.0, 1.0, 0.15)
+        >>> goal.miss([47, 55]).tolist(), goal.miss([47, 55], comfort=0.75).tolist()
+        ([0.0, 1.0], [0.15, 1.75])
         """
+        numbers, room = np.asarray(number, float), comfort * self.scale
         if not self.is_whole:
-            return 0.0
-        room = comfort * self.scale
-        return round(max(0.0, self.low + room - number, number - self.high + room) / self.scale, 12)
+            return np.zeros_like(numbers)
+        off = np.maximum(self.low + room - numbers, numbers - self.high + room)
+        return np.asarray(np.round(np.maximum(0.0, off) / self.scale, 12))
 
-    def loss(self, number: float) -> float:
+    def loss(self, number: ArrayLike) -> Array:
         """Return what a search makes small: the square of a miss, or the number itself where less or more is wanted."""
         if self.is_whole:
-            return self.miss(number, COMFORT) ** 2
-        return (number if self.want == LEAST else -number) / self.scale
+            return np.asarray(self.miss(number, COMFORT) ** 2)
+        return np.asarray(number, float) * (1 if self.want == LEAST else -1) / self.scale
 
     def verdict(self, low: float, high: float) -> str:
         """Return whether an interval lies in the range (`HOLDS`), outside of it (`NOT`), or neither (`UNCLEAR`)."""
@@ -261,11 +264,18 @@ class Gap:
 Number = Level | Spread | Gap
 
 
-def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Level | Spread | None:
-    """Return the number of a goal in a world, whose ``cells`` are these; None where nobody plays what it asks for.
+def levels_of(study: Study, cells: Sequence[Cell], goals: Sequence[Goal], table: str) -> list[Level | Spread | None]:
+    """Return the numbers of goals in a world, whose ``cells`` are these; None where nobody plays what one asks for.
 
     ``table``: at which all play one strategy, for goals that are not about unlike players.
     """
+    sums = cache(partial(block_sums, study))
+    return [_level_of(study, cells, goal, table, sums) for goal in goals]
+
+
+def _level_of(
+    study: Study, cells: Sequence[Cell], goal: Goal, table: str, sums: Callable[[str], pl.DataFrame]
+) -> Level | Spread | None:
     if goal.about in (SKILL, OVER):
         meeting = [cell for cell in cells if _meets(goal, cell)]
         return _level(_over(study, meeting, goal.of[0]) if goal.about == OVER else _skill(study, meeting), meeting)
@@ -273,7 +283,7 @@ def level_of(study: Study, cells: Sequence[Cell], goal: Goal, table: str) -> Lev
     if cell is None:
         return None
     if goal.about == METRIC:
-        return _level(measured(block_sums(study, cell["cell"]), METRICS[goal.of[0]]), [cell])
+        return _level(measured(sums(cell["cell"]), METRICS[goal.of[0]]), [cell])
     if goal.about == SPREAD:
         return _spread(study, cell)
     values = dealt_value(study, cell["cell"])
@@ -370,13 +380,14 @@ def _checked(
     rows = study.cells.filter(players=players).to_dicts()
     worlds = {variant: [row for row in rows if row["variant"] == variant] for variant in (*designs, *reversals)}
     tables = list(dict.fromkeys(row["table"] for row in rows if row["kind"] == SAME))
+    sums = cache(partial(block_sums, study))
     for goal in goals:
         about = {"players": players, "measure": goal.name, "title": goal.title, "unit": goal.unit}
         for table in tables if goal.about not in (SKILL, OVER) else [main]:
             found: dict[str, Any] = {}  # numbers of one kind
             for variant, subject in designs.items():
                 known = goal.about_card(names.get(variant, {}))
-                if (number := level_of(study, worlds[variant], known, table)) is not None:
+                if (number := _level_of(study, worlds[variant], known, table, sums)) is not None:
                     found[subject] = number
                     told = _told(number, goal.verdict(*number.ends(level)), level)
                     yield {
@@ -390,7 +401,7 @@ def _checked(
             if table == main:
                 for variant, (subject, change) in reversals.items():
                     known = goal.about_card(names.get(variant, {}))
-                    if (number := level_of(study, worlds[variant], known, table)) is not None:
+                    if (number := _level_of(study, worlds[variant], known, table, sums)) is not None:
                         gap = number.minus(found[subject])
                         told = _told(gap, goal.verdict(*number.ends(level)), level)
                         of = {"group": REVERSALS, "kind": DIFFERENCES, "subject": subject, "reference": change}
@@ -409,11 +420,6 @@ def _at(rows: Sequence[Cell], table: str, main: str) -> Row:
 
 
 # --- several numbers --------------------------------------------------------------------------------------
-
-
-def loss_of(goals: Iterable[Goal], numbers: Mapping[str, float]) -> float:
-    """Return what a search makes small: the sum over all goals."""
-    return sum(goal.loss(numbers[goal.name]) for goal in goals)
 
 
 def in_the_way(goals: Sequence[Goal], tried: Sequence[Mapping[str, float]]) -> list[Goal]:

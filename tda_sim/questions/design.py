@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from tda_sim.bounds import minutes_of, read_budget
 from tda_sim.questions.question import Found, Measured
 from tda_sim.questions.settings import AT_TABLES, Seed, Setting
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from tda_sim.questions.design_files import Spec
     from tda_sim.rendering.model import Document
     from tda_sim.studies import StudyPlan, StudyResults
-    from tda_sim.studies.cells import Table
     from tda_sim.tuning.designs.run import Searched
     from tda_sim.tuning.designs.space import Point
 
@@ -81,7 +81,15 @@ class Design(Measured):
         ),
     ]
     games: Annotated[int, Setting("Games of each design at each table, after the search.", "games")] = 20_000
-    budget: Annotated[int | None, Setting("Games of the search, if other than the file says.", "budget")] = None
+    budget: Annotated[
+        int | str | None,
+        Setting(
+            'Games of the search, or minutes such as "5 minutes", if other than the file says.',
+            typed=str | None,
+            given="int | str | None",
+            read=read_budget,
+        ),
+    ] = None
     strategies: Annotated[
         Sequence[str] | str | None,
         Setting(
@@ -110,11 +118,6 @@ class Design(Measured):
         return f"{self.command}-{self.file.name}"
 
     @property
-    def most(self) -> int:
-        """The games of the search."""
-        return self.file.file.budget if self.budget is None else self.budget
-
-    @property
     def by_default(self) -> Sequence[str]:
         """Who plays in the search, the levels and the strongest, if no strategies are named."""
         from tda_sim.studies.usual import HEADLINE, OTHERS
@@ -124,33 +127,8 @@ class Design(Measured):
     # --- who plays ---
 
     def tables(self) -> list[Any]:
-        """Return who sits at the tables where all play alike; of unlike players see `meeting`."""
+        """Return who sits at the tables where all play alike; of unlike players see `Spec.meeting`."""
         return self.names
-
-    def meeting(self, players: int) -> list[list[str]]:
-        """Return the tables of unlike players that goals are about."""
-        from tda_sim.measures.goals import OVER, SKILL, line_ups_of
-        from tda_sim.studies.usual import graded
-
-        found: list[list[str]] = []
-        for goal in self.file.goals:
-            found += [graded(players)] if goal.about == SKILL else []
-            found += line_ups_of(goal, players) if goal.about == OVER else []
-        return [table for k, table in enumerate(found) if table not in found[:k]]
-
-    def seated_in_search(self) -> "dict[int, list[Table]]":
-        """Return the tables of the search by number of players: one strategy, and unlike players that goals name."""
-        from tda_sim.definitions.sources import from_python
-        from tda_sim.measures.goals import OVER, SKILL
-        from tda_sim.studies.tables import Tables
-
-        found: dict[int, list[Table]] = {}
-        alike = any(goal.about not in (SKILL, OVER) for goal in self.file.goals)
-        reader = Tables([])
-        for players in self.file.players:
-            written = [*([self.seated[0]] if alike else []), *self.meeting(players)]
-            found[players] = [table for each in written for table, _ in reader.tables(from_python(each), players)]
-        return found
 
     def studies(self, seed: int, variants: Sequence[Any] = ()) -> "StudyPlan":
         """Return the study of the printed game and ``variants``, at all tables, for all numbers of players."""
@@ -166,7 +144,7 @@ class Design(Measured):
             "decks": [self.under_rules(self.file.deck, list(self.file.rules))],
             "variants": [*variants],
             "players": players,
-            "tables": [*self.seated, *self.meeting(players)],
+            "tables": [*self.seated, *self.file.meeting(players)],
             "games": self.games,
             "slow_games": self.slow_games,
             "seed": seed,
@@ -185,12 +163,12 @@ class Design(Measured):
 
     def estimate(self, plan: "StudyPlan", study: "StudyResults") -> Found:
         """Return the goals, with ranges: what is wanted as printed is known now."""
-        from tda_sim.measures.goals import level_of
+        from tda_sim.measures.goals import levels_of
 
         goals: dict[int, list[Goal]] = {}
         for players in self.file.players:
             cells = study.cells.filter(players=players).to_dicts()
-            numbers = [level_of(study, cells, goal, cells[0]["table"]) for goal in self.file.goals]
+            numbers = levels_of(study, cells, self.file.goals, cells[0]["table"])
             goals[players] = [
                 goal.settled(number.estimate)
                 for goal, number in zip(self.file.goals, numbers, strict=True)
@@ -218,19 +196,22 @@ class Design(Measured):
         from tda_sim.measures.clock import Clock
         from tda_sim.store.checksums import digest_of
         from tda_sim.studies.usual import clock_of
-        from tda_sim.tuning.designs.run import run_search
+        from tda_sim.tuning.designs.run import games_in, run_search
 
         goals = before.goals
         ranges = {str(players): [[goal.low, goal.high] for goal in each] for players, each in goals.items()}
-        asked = {**self.file.asked, "seed": self.seed, "budget": self.most, "ranges": ranges, "games": plan.digest}
         clock: Clock = load_clock(clock_of(self.played, self.clock) or USUAL)
+        tables = {players: self.file.tables(players, self.seated[0]) for players in self.file.players}
+        about = self.file.space, goals, tables, self.names[0]
+        budget = self.file.file.budget if self.budget is None else self.budget
+        if (minutes := minutes_of(budget)) is not None:
+            told = folder / f"budget-{minutes:g}-minutes.json"
+            budget = games_in(minutes, *about, clock=clock, told=told, workers=self.workers, progress=self.progress)
+        asked = {**self.file.asked, "seed": self.seed, "budget": budget, "ranges": ranges, "games": plan.digest}
         searched = run_search(
-            self.file.space,
-            goals,
-            self.seated_in_search(),
-            self.names[0],
+            *about,
             seed=self.seed,
-            games=self.most,
+            games=int(budget),
             clock=clock,
             asked=asked,
             out=folder / f"search-{digest_of(asked)[:8]}",

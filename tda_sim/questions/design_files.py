@@ -6,18 +6,21 @@ from typing import Annotated, Any
 from pydantic import Discriminator, Field, Tag
 
 from tda_sim import agents
-from tda_sim.bounds import BUDGET
+from tda_sim.bounds import BUDGET, MINUTES
 from tda_sim.definitions import library, sources
 from tda_sim.definitions.files import title_of
 from tda_sim.definitions.models import Line, Model
 from tda_sim.definitions.sources import Node
 from tda_sim.definitions.validate import check
 from tda_sim.errors import Problem, UserError, suggest
-from tda_sim.measures.goals import OVER, WISHES, WORTH, Goal, read_goal
+from tda_sim.measures.goals import OVER, SKILL, WISHES, WORTH, Goal, line_ups_of, read_goal
 from tda_sim.questions.claim_files import Reader, Rules
 from tda_sim.store.checksums import digest
+from tda_sim.studies.cells import Table
 from tda_sim.studies.files import Players, Text
-from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_space
+from tda_sim.studies.tables import Tables
+from tda_sim.studies.usual import graded
+from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_power, read_space
 
 DESIGNS = "designs"
 MOST_GOALS, MOST_DESIGNS = 20, 5
@@ -25,6 +28,10 @@ MOST_GOALS, MOST_DESIGNS = 20, 5
 Values = Annotated[str, Field(min_length=1, max_length=200), Tag("word")]
 Wish = Annotated[
     Annotated[str, Field(min_length=1, max_length=60), Tag("word")] | Annotated[float, Tag("number")],
+    Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
+]
+Budget = Annotated[
+    Annotated[str, Field(pattern=MINUTES), Tag("word")] | Annotated[int, BUDGET.field, Tag("number")],
     Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
 ]
 
@@ -42,6 +49,10 @@ class DesignFile(Model):
         default={},
         description="What may change: parameters with their values, as in a sweep: rules.starting_gold.each: 20..60:5.",
     )
+    powers: Annotated[dict[str, list[Text]], Field(max_length=MOST_FACTORS)] = Field(
+        default={},
+        description="Cards or colours, each with others, by name, whose power it may have in place of its own.",
+    )
     house_rules: list[Text] = Field(default=[], description="House rules that may be played, by name.")
     parts: bool = Field(
         default=False, description="Whether to choose, once for all games, among the parts that games of the deck draw."
@@ -50,7 +61,7 @@ class DesignFile(Model):
         description="The goals: metrics of games, skill, worth CARD, spread of cards, or A over B, each with what is"
         f" wanted: {WISHES}."
     )
-    budget: Annotated[int, BUDGET.field] = Field(default=200_000, description="Games of the search.")
+    budget: Budget = Field(default=200_000, description="Games of the search, or minutes: 5 minutes.")
     designs: Annotated[int, Field(ge=1, le=MOST_DESIGNS)] = Field(
         default=3, description="How many designs to propose, at most: each changes something else."
     )
@@ -70,10 +81,24 @@ class Spec:
     space: Space
     goals: tuple[Goal, ...]
 
+    def meeting(self, players: int) -> list[list[str]]:
+        """Return the tables of unlike players that goals are about."""
+        found: list[list[str]] = []
+        for goal in self.goals:
+            found += [graded(players)] if goal.about == SKILL else []
+            found += line_ups_of(goal, players) if goal.about == OVER else []
+        return [table for k, table in enumerate(found) if table not in found[:k]]
+
+    def tables(self, players: int, alone: str) -> list[Table]:
+        """Return the tables of a search: where all play as ``alone``, if a goal asks for it, and of unlike players."""
+        alike = any(goal.about not in (SKILL, OVER) for goal in self.goals)
+        written, reader = [*([alone] if alike else []), *self.meeting(players)], Tables([])
+        return [table for each in written for table, _ in reader.tables(sources.from_python(each), players)]
+
     @property
     def asked(self) -> dict[str, Any]:
         """What decides how its search goes, in JSON's types."""
-        keys = {"deck", "rules", "players", "table", "change", "house_rules", "parts", "want"}
+        keys = {"deck", "rules", "players", "table", "change", "powers", "house_rules", "parts", "want"}
         rules = [digest(library.find("house-rule", rule).read_bytes()) for rule in self.named]
         return {**self.file.model_dump(include=keys, mode="json"), "rules_that_may_be_played": rules}
 
@@ -101,8 +126,10 @@ def read_spec(name: str) -> Spec:
     goals = [each for key, wish in file.want.items() if (each := reader.goal(key, wish))]
     if problems:
         raise UserError(problems)
+    with reader.placed("powers"):
+        powers = [read_power(deck, paths, name, others) for name, others in file.powers.items()]
     with reader.placed("change"):
-        space = read_space(deck, paths, file.change, named, file.parts)
+        space = read_space(deck, paths, file.change, named, file.parts, powers)
     players = (file.players,) if isinstance(file.players, int) else tuple(file.players)
     spec = Spec(
         library.name_of(path),

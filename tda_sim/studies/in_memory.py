@@ -1,10 +1,11 @@
 """Games of a few cells that nobody keeps, as a study: what searches measure their tries with."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tda_sim.agents.modifiers import fewest_mistakes
@@ -18,6 +19,7 @@ from tda_sim.studies.cells import Cell
 from tda_sim.studies.printed import ABILITIES, FACTS, PRINTED, printed_cards
 
 BLOCKS = 20  # of the games of a cell: enough for standard errors
+OF_CHUNKS = {"cards", "draws", "abilities"}  # tables with rows of their own for each chunk
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class InMemory:
     title: str = ""
     question: Mapping[str, Any] | None = None
     smallest: Mapping[str, Written] = field(default_factory=dict)
+    _read: dict[tuple[str, str], pl.LazyFrame] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def cells(self) -> pl.DataFrame:
@@ -98,5 +101,15 @@ class InMemory:
 
     def read(self, cell: str, table: str) -> pl.LazyFrame:
         """Return a table of a cell, with games numbered from 0 whichever were played."""
-        rows = pl.concat([frame(table, batch) for batch in self.played[cell].batches])
-        return (rows.with_columns(pl.col("game") - pl.col("game").min()) if "game" in rows.columns else rows).lazy()
+        if (cell, table) not in self._read:
+            batches = self.played[cell].batches
+            rows = pl.concat([frame(table, each) for each in batches]) if table in OF_CHUNKS else _whole(table, batches)
+            self._read[cell, table] = rows.lazy()
+        return self._read[cell, table]
+
+
+def _whole(table: str, batches: Sequence[Batch]) -> pl.DataFrame:
+    """Return a table of games, which is faster made of all batches at once."""
+    tallies, gambits = (np.concatenate([getattr(each, name) for each in batches]) for name in ("tallies", "gambits"))
+    rows = frame(table, replace(batches[0], tallies=tallies, gambits=gambits))
+    return rows.with_columns(pl.col("game") - pl.col("game").min())

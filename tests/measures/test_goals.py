@@ -10,7 +10,7 @@ from tda_sim.errors import UserError
 from tda_sim.measures.blocks import block_sums
 from tda_sim.measures.card_values import dealt_value
 from tda_sim.measures.compare import measured
-from tda_sim.measures.goals import Goal, Level, in_the_way, level_of, line_ups_of, loss_of, read_goal
+from tda_sim.measures.goals import Goal, Level, in_the_way, levels_of, line_ups_of, read_goal
 from tda_sim.measures.metrics import METRICS
 from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
 from tda_sim.studies import StudyResults
@@ -93,7 +93,7 @@ def test_the_goal_in_the_way_is_that_without_which_all_others_can_be_met() -> No
     short, wild = ({"minutes": 15, "comebacks": 5, "ties": 1}, {"minutes": 30, "comebacks": 15, "ties": 1})
     assert [goal.name for goal in in_the_way(goals, [short, wild])] == ["minutes", "comebacks"]
     assert in_the_way(goals, [short, {"minutes": 15, "comebacks": 13, "ties": 1}]) == []
-    assert loss_of(goals, short) > loss_of(goals, {"minutes": 15, "comebacks": 13, "ties": 1})
+    assert goals[1].loss(5) > goals[1].loss(13)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
 
 
 def number(played: StudyResults, goal: Goal) -> Level:
-    found = level_of(played, played.cells.to_dicts(), goal, "balanced")
+    (found,) = levels_of(played, played.cells.to_dicts(), [goal], "balanced")
     assert found is not None
     return found
 
@@ -153,4 +153,4 @@ def test_a_difference_of_paired_numbers_is_known_better() -> None:
 
 
 def test_what_nobody_plays_has_no_number(played: StudyResults) -> None:
-    assert level_of(played, played.cells.to_dicts(), read_goal("skill", "50 +- 5"), "balanced") is None
+    assert levels_of(played, played.cells.to_dicts(), [read_goal("skill", "50 +- 5")], "balanced") == [None]

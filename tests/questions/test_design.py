@@ -62,7 +62,7 @@ def test_other_players_are_shown(answer: tda_sim.Answer) -> None:
 
 @pytest.mark.full
 def test_goals_that_nothing_meets_are_told_with_the_nearest(tmp_path: Path) -> None:
-    text = SPEC.format(wish="40 +- 8").replace("designs: 1", "  gambits: '>= 30'\ndesigns: 1")
+    text = SPEC.format(wish="50 +- 15").replace("designs: 1", "  gambits: '>= 30'\ndesigns: 1")
     answer = tda_sim.design(written(tmp_path, text), games=200, budget=6_000, strategies="random", out=tmp_path / "out")
     words = " ".join(answer.document.data["words"])
     assert "No design meets all goals" in words

@@ -10,13 +10,13 @@ import pytest
 
 from tda_sim.definitions.clocks import USUAL, load_clock
 from tda_sim.errors import UserError
-from tda_sim.measures.goals import Goal, level_of, read_goal
+from tda_sim.measures.goals import Goal, levels_of, read_goal
 from tda_sim.runs.play import Stop
 from tda_sim.runs.threads import Pool
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.in_memory import InMemory, PlayedCell, play_cell
 from tda_sim.tuning.designs.search import METHODS, search
-from tda_sim.tuning.designs.space import Point, Space, read_space
+from tda_sim.tuning.designs.space import Point, Space, read_power, read_space
 from tda_sim.tuning.designs.trials import Shown, Trials
 
 GOLD, ROUNDS, STEAL = "rules.starting_gold.each", "rules.rounds", "dragons.black.power.steal"
@@ -32,7 +32,7 @@ def space() -> Space:
 
 def test_the_printed_game_changes_nothing(space: Space) -> None:
     assert space.changes(space.printed) == []
-    assert space.effort(space.printed) == 0
+    assert space.effort([space.printed]).tolist() == [0]
     assert space.size == 31 * 6 * 2
 
 
@@ -50,8 +50,8 @@ def test_a_point_is_a_house_rule_that_changes_what_it_says(space: Space) -> None
 
 
 def test_more_and_larger_changes_are_more_effort(space: Space) -> None:
-    small, large, both = ((16, 1, 0), (30, 1, 0), (30, 5, 0))
-    assert 0 < space.effort(small) < space.effort(large) < space.effort(both)
+    small, large, both = space.effort([(16, 1, 0), (30, 1, 0), (30, 5, 0)])
+    assert 0 < small < large < both
 
 
 def test_bounds_that_leave_out_the_printed_value_are_bounds() -> None:
@@ -78,6 +78,42 @@ def test_parts_of_a_deck_go_in_and_out_and_their_number_stays() -> None:
         point = moved
     deck = space.loaded(point)
     assert deck.draws.lots == () or all(lot.is_settled for lot in deck.draws.lots)
+
+
+def test_a_card_may_have_the_power_of_another() -> None:
+    power = read_power("original", [], "thief", ["druid", "silver"])
+    space = read_space("original", [], {"cards.thief.strength": "5..7"}, [], powers=[power])
+    own, druid = (space.loaded((2, place)) for place in (0, 1))
+    cards = [{card.name: card for card in deck.cards} for deck in (own, druid)]
+    assert cards[0]["thief"].power != cards[1]["thief"].power == cards[1]["druid"].power
+    assert cards[1]["thief"].text == cards[1]["druid"].text
+    assert space.named((0, 2)) == {
+        0: "strength of Thief = 5 (7 as printed)",
+        1: "Thief: power of Silver Dragons",
+    }
+    assert space.changes((2, 0)) == []
+    assert space.loaded((0, 2)).cards != own.cards
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "message"),
+    [
+        ("jester", ["druid"], "original has no card or colour jester"),
+        ("copper-10", ["druid"], "original has no card or colour copper-10"),
+        ("thief", ["druid", "druid"], "names a power twice"),
+        ("thief", ["thief"], "names a power twice"),
+        ("thief", ["tiamat"], "tiamat has no power"),
+    ],
+)
+def test_powers_that_there_are_not_are_refused(name: str, others: list[str], message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        read_power("original", [], name, others)
+
+
+def test_a_power_and_its_numbers_do_not_change_at_once() -> None:
+    power = read_power("original", [], "thief", ["druid"])
+    with pytest.raises(UserError, match="the whole power may change"):
+        read_space("original", [], {"cards.thief.power.steal": "1..9"}, [], powers=[power])
 
 
 @pytest.mark.parametrize(
@@ -143,9 +179,8 @@ def test_the_goals_are_hard_to_meet(space: Space) -> None:
 def test_a_search_plays_as_many_games_as_it_may_and_comes_nearer(space: Space, method: str) -> None:
     best, trials = found(space, method, 1, 40_000)
     assert 39_000 <= trials.spent <= 40_000
-    assert trials.loss(best, truth(space, best)[None]) < 0.1 * trials.loss(
-        space.printed, truth(space, space.printed)[None]
-    )
+    there, printed = trials.loss([best, space.printed], np.array([[truth(space, best)], [truth(space, space.printed)]]))
+    assert there < 0.1 * printed
 
 
 @pytest.mark.full
@@ -157,6 +192,19 @@ def test_a_model_needs_fewer_games_than_chance(space: Space) -> None:
     }
     assert hits["model"] >= 11
     assert hits["chance"] <= 8
+
+
+def test_what_is_believed_is_nearer_than_what_points_showed_and_knows_how_near(space: Space) -> None:
+    """Of some 500 numbers, their 95 % intervals hold for 92 % or more: with 95 % the chance of fewer is below 1 %."""
+    off = []
+    for seed in range(12):
+        _, trials = found(space, "model", seed, 8_000)
+        for point, believed in trials.believed.items():
+            shown, right = trials.known[point], truth(space, point)
+            off.append([(each.numbers[0] - right) / believed.errors[0] for each in (believed, shown)])
+    believed, shown = np.moveaxis(np.array(off), 1, 0)
+    assert (believed**2).mean() < 0.7 * (shown**2).mean()
+    assert (np.abs(believed) < 1.96).mean() > 0.92
 
 
 def test_a_search_takes_back_what_is_not_needed(space: Space) -> None:
@@ -199,8 +247,8 @@ def test_games_in_memory_show_what_a_study_of_them_shows(space: Space, tmp_path:
     there = tda_sim.study(study, out=tmp_path).study
     assert there is not None
     rows = there.cells.filter(variant="thirty").to_dicts()
-    for goal in (*goals(), read_goal("worth copper-10", "0 +- 1"), read_goal("spread of cards", "least")):
-        one = level_of(here, here.cells.to_dicts(), goal, "balanced")
-        other = level_of(there, rows, goal, "balanced")
+    wanted = [*goals(), read_goal("worth copper-10", "0 +- 1"), read_goal("spread of cards", "least")]
+    shown = (levels_of(here, here.cells.to_dicts(), wanted, "balanced"), levels_of(there, rows, wanted, "balanced"))
+    for one, other in zip(*shown, strict=True):
         assert one is not None and other is not None
         assert one.estimate == pytest.approx(other.estimate)

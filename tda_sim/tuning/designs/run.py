@@ -1,11 +1,14 @@
 """Runs a search in its folder: with progress, and so that it can be stopped and go on."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from tda_sim.engine.compiler import jit
 from tda_sim.errors import InterruptedRunError
@@ -15,14 +18,16 @@ from tda_sim.runs.executors import COMPILING, processors
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.threads import Pool, aside
+from tda_sim.store.files import write_document
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 from tda_sim.studies.cells import Table
 from tda_sim.tuning.arena import Stopped
-from tda_sim.tuning.designs.search import search
+from tda_sim.tuning.designs.search import TOGETHER, search
 from tda_sim.tuning.designs.space import Point, Space
 from tda_sim.tuning.designs.trials import Known, Trials
 
 TRIALS = "trials.jsonl"
+MEASURED = 50, 500  # games of points that are played to see how long they take
 KIND = Kind("search for a design", "search.json", 1, DESCRIBED)
 
 
@@ -65,9 +70,8 @@ def run_search(
             reporter.say(COMPILING)
 
         def run(file: Path | None, digest: str) -> Searched:
-            trials = Trials(
-                space, goals, seated, table, seed, games, clock, pool, reporter.add, _told(reporter), file, digest
-            )
+            trials = Trials(space, goals, seated, table, seed, games, clock, pool, file=file, digest=digest)
+            trials.note, trials.told = reporter.add, _told(reporter)
             reporter.start(games, 0)
             try:
                 with stopped_by_signals(trials.stop.set, reporter.say):
@@ -75,12 +79,44 @@ def run_search(
             except (Stopped, KeyboardInterrupt):
                 done = f"{trials.spent:,} of {games:,} games of the search are played"
                 raise InterruptedRunError.keeping(out, done) from None
-            return Searched(tuple(points), trials.known, trials.spent, _way(trials), trials.apart)
+            return Searched(tuple(points), trials.believed, trials.spent, _way(trials), trials.apart)
 
         if out is None:
             return run(None, "")
         with opened_for(out, KIND, dict(asked)) as folder:
             return run(out / TRIALS, folder.digest)
+
+
+def games_in(
+    minutes: float,
+    space: Space,
+    goals: Mapping[int, Sequence[Goal]],
+    seated: Mapping[int, Sequence[Table]],
+    table: str,
+    *,
+    clock: Clock,
+    told: Path,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> int:
+    """Return about how many games of a search take so many minutes here, as a few points show.
+
+    ``told``: the file that keeps the number, so that a search that was stopped goes on with it.
+    """
+    if told.exists():
+        return TypeAdapter(int).validate_json(told.read_bytes())
+    with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
+        reporter.say(f"measuring how many games take {minutes:g} minutes")
+        trials = Trials(space, goals, seated, table, 0, sys.maxsize, clock, pool)
+        generator = np.random.default_rng(0)
+        for games in MEASURED:  # the first ones also load what the later ones need
+            start, before = perf_counter(), trials.spent
+            trials.play([space.drawn(generator) for _ in range(TOGETHER)], games)
+        per_minute = 60 * (trials.spent - before) / (perf_counter() - start)
+        games = int(float(f"{minutes * per_minute:.2g}"))
+        reporter.say(f"{minutes:g} minutes: about {games:,} games")
+    write_document(told, f"{games}\n")
+    return games
 
 
 def _told(reporter: Reporter) -> Callable[[Trials], None]:
@@ -89,7 +125,7 @@ def _told(reporter: Reporter) -> Callable[[Trials], None]:
         (best,) = trials.best()
         missed = [
             f"{goal.name} {number:.3g}"
-            for goals, numbers in zip(trials.goals.values(), trials.known[best].numbers, strict=True)
+            for goals, numbers in zip(trials.goals.values(), trials.believed[best].numbers, strict=True)
             for goal, number in zip(goals, numbers, strict=True)
             if goal.miss(number) > 0
         ]
@@ -104,7 +140,7 @@ def _way(trials: Trials) -> tuple[Goal, ...]:
     for k, goals in enumerate(trials.goals.values()):
         tried = [
             dict(zip((goal.name for goal in goals), np.asarray(known.numbers[k]).tolist(), strict=True))
-            for known in trials.known.values()
+            for known in trials.believed.values()
         ]
         found |= {goal.name: goal for goal in in_the_way(goals, tried)}
     return tuple(found.values())

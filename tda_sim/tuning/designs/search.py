@@ -11,32 +11,37 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, islice
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, islice, product
 from math import log
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import cho_solve, cholesky, solve_triangular
+from scipy.spatial.distance import cdist
 from scipy.stats import qmc
 
 from tda_sim.errors import UserError
 from tda_sim.tuning.designs.space import TRIES, Point, Space
-from tda_sim.tuning.designs.trials import Spent, Trials
+from tda_sim.tuning.designs.trials import Known, Spent, Trials
 
 Array = NDArray[np.float64]
 
-FIRST_SHARE = 0.25  # of all games, for the first points of a model
-LEAST_GAMES, MOST_GAMES = 100, 2_000  # of a trial
+FIRST_SHARE, MOST_SHARE = 0.1, 0.5  # of all games, for the first points of a model: the usual share, and the most
+FEWEST = 8  # of these points
+LEAST_GAMES, MOST_GAMES = 50, 2_000  # of a trial
 TOGETHER = 4  # points of a round
 STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
 MOST_PAIRED = 8  # factors whose pairs are in the model
-WIDTH, NARROWER, NARROWEST = 2.0, 0.85, 0.5  # of the neighbourhood that counts, in ranges of factors, by round
-RIDGE = (1e-6, 1e-3, 3e-2, 3e-2)  # of the constant, slopes, squares and products
+PRIOR = (3.0, 1.0, 0.5)  # standard deviations of the constant, slopes, and squares and products of a model
+REACHES, DEVIATIONS = (0.3, 0.6, 1.2), (0.03, 0.1, 0.3, 0.6)  # of deviations from its quadratic; measures have size 1
 FINALISTS, FINAL_SHARE = 6, 0.25  # points that are played again before one is chosen, and the games kept for that
 TAKEN_BACK = 2  # points that are also played without each of their changes
 GENERATIONS = 25  # that an evolution should have
 MOST_FINAL = 20_000  # games of a finalist
+TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
 CLIMBS, NEIGHBOURS, STEPS = 8, 40, 60  # of a model where there are too many points to look at all
 
 
@@ -62,22 +67,22 @@ def _finalists(trials: Trials) -> list[Point]:
     games = min((trials.most - trials.spent) // (trials.per_game * max(1, len(best))), MOST_FINAL)
     if games > 0:
         trials.play(best, games)
-    return sorted((point for point in best if point in trials.known), key=trials.rank)
+    return trials.ranked(point for point in best if point in trials.known)
 
 
 def games_of_a_trial(trials: Trials) -> int:
     """Return the games of a trial, so that the first points of a model take their share of all."""
-    first = _first_points(len(trials.space.factors))
-    games = int(FIRST_SHARE * trials.most / (first * trials.per_game))
-    if games < LEAST_GAMES // 4:
-        least = int(first * trials.per_game * LEAST_GAMES / FIRST_SHARE / (1 - FINAL_SHARE))
-        given = round(trials.most / (1 - FINAL_SHARE))
-        raise UserError.of(f"a budget of {given:,} games is too small", hint=f"a search of this size needs {least:,}")
+    games = int(FIRST_SHARE * trials.most / (_first_points(trials) * trials.per_game))
     return min(max(games, LEAST_GAMES), MOST_GAMES)
 
 
-def _first_points(factors: int) -> int:
-    return min(max(8, 3 * factors), 240)
+def _first_points(trials: Trials) -> int:
+    """Return how many points a model begins with. Raises UserError where there are games for hardly any."""
+    least = int(FEWEST * trials.per_game * LEAST_GAMES / MOST_SHARE)
+    if trials.most < least:
+        given, needed = (round(games / (1 - FINAL_SHARE)) for games in (trials.most, least))
+        raise UserError.of(f"a budget of {given:,} games is too small", hint=f"this search needs {needed:,}")
+    return min(max(FEWEST, 3 * len(trials.space.factors)), FEWEST * trials.most // least)
 
 
 # --- by chance, and one thing at a time -------------------------------------------------------------------
@@ -101,8 +106,13 @@ def by_coordinates(trials: Trials, generator: np.random.Generator) -> None:
             near = [at, *(space.moved(at, int(k), way * step, generator) for way in (-2, -1, 1, 2))]
             near = [point for point in dict.fromkeys(near) if space.is_taken(point)]
             trials.play(near, games)
-            at = min(near, key=lambda point: trials.loss(point, trials.known[point].numbers))
+            at = near[int(_shown(trials, near).argmin())]
         share /= 2
+
+
+def _shown(trials: Trials, points: Sequence[Point]) -> Array:
+    """Return the losses that points showed themselves."""
+    return trials.loss(points, np.stack([trials.known[point].numbers for point in points])) if points else np.empty(0)
 
 
 # --- evolution --------------------------------------------------------------------------------------------
@@ -141,14 +151,11 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
         refused = 0 if taken else refused + 1
         if taken:
             trials.play(taken, games // 2)
-            ranked = sorted(taken, key=lambda point: trials.loss(point, trials.known[point].numbers))
+            ranked = [taken[k] for k in _shown(trials, taken).argsort(kind="stable")]
             trials.play(ranked[: (len(ranked) + 1) // 2], games // 2)
-        worst = max((trials.loss(point, each.numbers) for point, each in trials.known.items()), default=1.0)
-        losses = [
-            trials.loss(point, trials.known[point].numbers) if point in trials.known else worst + 1.0
-            for point in places
-        ]
-        evolution.tell(asked, losses)
+        known = dict(zip(trials.known, _shown(trials, [*trials.known]).tolist(), strict=True))
+        worst = max(known.values(), default=1.0)
+        evolution.tell(asked, [known.get(point, worst + 1.0) for point in places])
     raise UserError.of("the rules take hardly any of these values together", hint="let other values change")
 
 
@@ -158,96 +165,137 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
 def by_model(trials: Trials, generator: np.random.Generator) -> None:
     """Play points all over the space, then, round after round, those that a model of all measures thinks best."""
     space, games = trials.space, games_of_a_trial(trials)
-    trials.play([*_spread(space, generator)], games)
-    best, steady, number = space.printed, 0, 0
-    while steady < max(STEADY, len(space.factors) // 4):
-        model = Model.of(trials, WIDTH * NARROWER**number)
-        asked = _next(trials, model, generator)
-        trials.play(asked, games)
+    trials.believe = lambda trials: Model(trials).believed()
+    trials.play([*_spread(space, _first_points(trials), generator)], games)
+    best, steady = space.printed, 0
+    while steady < max(STEADY, len(space.factors) // 4) or not trials.meets(best):
+        trials.play(_next(trials, Model(trials), generator), games)
         (now,) = trials.best()
         steady = steady + 1 if now == best else 0
-        best, number = now, number + 1
+        best = now
 
 
-def _spread(space: Space, generator: np.random.Generator) -> Iterator[Point]:
+def _spread(space: Space, count: int, generator: np.random.Generator) -> Iterator[Point]:
     """Yield the printed point, and points all over the space (a Latin hypercube; of parts, by chance)."""
     yield space.printed
-    count = _first_points(len(space.factors))
-    for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count):
+    for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count - 1):
         point = tuple(int(at * len(factor.values)) for at, factor in zip(row, space.factors, strict=True))
         yield point if space.is_taken(point) else space.drawn(generator)
 
 
 class Model:
-    """The regression of all measures on the points, local to a centre."""
+    """Kriging: each measure is a quadratic of what changes, and a smooth deviation from it, a Gaussian process.
 
-    def __init__(self, space: Space, coefficients: Array, shape: tuple[int, ...]) -> None:
-        self.space, self._coefficients, self._shape = space, coefficients, shape
+    See Rasmussen and Williams (2006), Gaussian Processes for Machine Learning, 2.2 and 2.7. How large deviations are,
+    and over what distance, has the highest likelihood in a grid. A measure that is above 0 everywhere is modelled by
+    its logarithm, since rules multiply more than they add.
+    """
 
-    @classmethod
-    def of(cls, trials: Trials, width: float) -> "Model":
-        """Return the model around the best point so far; ``width`` of the neighbourhood that counts."""
-        points = [*trials.known]
-        x = trials.space.scaled(points)
-        centre = trials.space.scaled(trials.best())[0]
-        near = np.exp(-0.5 * (((x - centre) / max(width, NARROWEST)) ** 2).mean(axis=1))
-        weight = near * np.array([trials.known[point].games for point in points])
-        y = np.stack([trials.known[point].numbers for point in points])
-        shape = y.shape[1:]
-        y = y.reshape(len(points), -1)
-        level, size = y.mean(axis=0), np.maximum(y.std(axis=0), 1e-9)
-        terms, ridge = _terms(trials.space, x)
-        weighted = terms.T * (weight / weight.sum())
-        coefficients = np.linalg.solve(weighted @ terms + np.diag(ridge), weighted @ ((y - level) / size))
-        coefficients = coefficients * size
-        coefficients[0] += level
-        return cls(trials.space, coefficients, shape)
+    def __init__(self, trials: Trials) -> None:
+        """Fit it to all that the trials showed."""
+        self.space, self.points, self._known = trials.space, [*trials.known], trials.known
+        numbers, errors = (
+            np.stack([getattr(known, name) for known in self._known.values()]) for name in ("numbers", "errors")
+        )
+        self.shape = numbers.shape[1:]
+        y, error = numbers.reshape(len(numbers), -1), errors.reshape(len(numbers), -1)
+        self._is_log = (y > 0).all(axis=0)
+        safe = np.where(self._is_log, y, 1.0)
+        y, error = np.where(self._is_log, np.log(safe), y), np.where(self._is_log, error / safe, error)
+        self._level, self._size = y.mean(axis=0), np.maximum(y.std(axis=0), TINY)
+        y, error = (y - self._level) / self._size, error / self._size
+        self._x = _features(self.space, self.points)
+        self._terms, self._prior = _terms(self.space, self._x)
+        self._fits = [self._fitted(y[:, k], error[:, k] ** 2 + TINY) for k in range(y.shape[1])]
 
-    def predicted(self, points: Sequence[Point]) -> Array:
-        """Return the expected numbers at points, (N, P, G)."""
-        terms, _ = _terms(self.space, self.space.scaled(points))
-        return np.asarray((terms @ self._coefficients).reshape(len(points), *self._shape))
+    def _fitted(self, y: Array, noise: Array) -> "_Fit":
+        """Return the fit whose deviations have the highest likelihood."""
+        quadratic, tried = (self._terms * self._prior) @ self._terms.T, []
+        for reach, size in product(REACHES, DEVIATIONS):
+            root = cholesky(quadratic + _deviation(self._x, self._x, reach, size) + np.diag(noise), lower=True)
+            weights = cho_solve((root, True), y)
+            likelihood = -0.5 * float(y @ weights) - float(np.log(np.diag(root)).sum())
+            tried.append((likelihood, _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights))))
+        return max(tried, key=lambda each: each[0])[1]
+
+    def predicted(self, points: Sequence[Point], off: Array | float = 0.0) -> Array:
+        """Return what is expected of points, (N, P, G), plus ``off`` standard errors (P, G) of the prediction."""
+        x = _features(self.space, points)
+        terms, _ = _terms(self.space, x)
+        off, found = np.broadcast_to(off, self.shape).ravel(), np.empty((len(points), len(self._fits)))
+        for k, fit in enumerate(self._fits):
+            deviation = _deviation(x, self._x, fit.reach, fit.size)
+            found[:, k] = terms @ fit.slopes + deviation @ fit.weights
+            if off[k]:
+                own = terms**2 @ self._prior + fit.size**2
+                together = (terms * self._prior) @ self._terms.T + deviation
+                known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
+                found[:, k] += off[k] * np.sqrt(np.maximum(own - known, 0.0))
+        found = found * self._size + self._level
+        found = np.where(self._is_log, np.exp(np.minimum(found, LARGEST)), found)
+        return np.asarray(found).reshape(-1, *self.shape)
+
+    def believed(self) -> dict[Point, Known]:
+        """Return what is believed of each point that was played: what it showed itself, and what all others say."""
+        numbers, further = self.predicted(self.points), self.predicted(self.points, 1.0)
+        return {
+            point: Known(number, more - number, known.games)
+            for (point, known), number, more in zip(self._known.items(), numbers, further, strict=True)
+        }
 
 
-def _terms(space: Space, x: Array) -> tuple[Array, Array]:
-    """Return the terms (N, T) of a quadratic at points (N, K), and the ridge of each."""
-    columns, ridge = [np.ones(len(x))], [RIDGE[0]]
+@dataclass(frozen=True)
+class _Fit:
+    """Deviations from a quadratic: their reach and size, and what predictions are made of."""
+
+    reach: float
+    size: float
+    root: Array  # of the covariance of what was shown
+    weights: Array
+    slopes: Array  # of the terms of the quadratic
+
+
+def _deviation(x: Array, other: Array, reach: float, size: float) -> Array:
+    """Return the covariance of deviations (N, M), which falls with the mean square distance of coordinates."""
+    return np.asarray(size**2 * np.exp(-cdist(x, other, "sqeuclidean") / x.shape[1] / (2 * reach**2)))
+
+
+def _features(space: Space, points: Sequence[Point]) -> Array:
+    """Return points (N, F): numbers between -1 and 1, and a column for each of the values that have no order."""
+    x = space.scaled(points)
+    columns: list[Array] = []
     for k, factor in enumerate(space.factors):
         if factor.is_numeric or len(factor.values) == 2:
             columns.append(x[:, k])
-            ridge.append(RIDGE[1])
-            if len(factor.values) > 2:
-                columns.append(x[:, k] ** 2)
-                ridge.append(RIDGE[2])
-        else:  # values without an order: each has a number of its own
-            for at in factor.scaled[1:]:
-                columns.append((np.abs(x[:, k] - at) < 1e-9).astype(float))
-                ridge.append(RIDGE[1])
-    if len(space.factors) <= MOST_PAIRED:
-        for a, b in combinations(range(len(space.factors)), 2):
-            columns.append(x[:, a] * x[:, b])
-            ridge.append(RIDGE[3])
-    return np.stack(columns, axis=1), np.array(ridge)
+        else:
+            columns += [(np.abs(x[:, k] - at) < TINY).astype(float) for at in factor.scaled]
+    return np.stack(columns, axis=1)
+
+
+def _terms(space: Space, x: Array) -> tuple[Array, Array]:
+    """Return the terms (N, T) of a quadratic of features, and the variances of their coefficients before any game."""
+    few = len(space.factors) <= MOST_PAIRED
+    pairs = [(a, b) for a, b in combinations_with_replacement(range(x.shape[1]), 2) if a == b or few]
+    columns = [np.ones(len(x)), *x.T, *(x[:, a] * x[:, b] for a, b in pairs)]
+    return np.stack(columns, axis=1), np.array([PRIOR[0], *[PRIOR[1]] * x.shape[1], *[PRIOR[2]] * len(pairs)]) ** 2
 
 
 def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[Point]:
-    """Return the points to play next: those that the model thinks best, the best so far, and a neighbour."""
-    space = trials.space
-    listed = [*_looked_at(trials, model, generator)]
-    losses = _losses(trials, model, listed)
-    ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
-    asked = list(islice((point for point in ranked if space.is_taken(point)), TOGETHER - 2))
-    asked += trials.best()
-    near = space.moved(asked[0], int(generator.integers(len(space.factors))), int(generator.choice([-1, 1])), generator)
-    return [*asked, *([near] if space.is_taken(near) else [])]
+    """Return the points to play next: those that the model thinks best, as it is and as it may be, and the best so far.
+
+    As it may be: with errors of its predictions that chance draws, which are the same for all points.
+    """
+    asked: list[Point] = []
+    for number in range(TOGETHER - 1):
+        off = generator.standard_normal(model.shape) if number else 0.0
+        listed = [*_looked_at(trials, model, off, generator)]
+        losses = trials.loss(listed, model.predicted(listed, off))
+        ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
+        asked += islice((point for point in ranked if point not in asked and trials.space.is_taken(point)), 1)
+    return [*dict.fromkeys([*asked, *trials.best()])]
 
 
-def _losses(trials: Trials, model: Model, points: Sequence[Point]) -> Array:
-    expected = model.predicted(points)
-    return np.array([trials.loss(point, numbers) for point, numbers in zip(points, expected, strict=True)])
-
-
-def _looked_at(trials: Trials, model: Model, generator: np.random.Generator) -> Iterator[Point]:
+def _looked_at(trials: Trials, model: Model, off: Array | float, generator: np.random.Generator) -> Iterator[Point]:
     """Yield all points, or where there are too many, those at which climbing from good ones ends."""
     space = trials.space
     if space.size <= MOST_LISTED:
@@ -255,12 +303,12 @@ def _looked_at(trials: Trials, model: Model, generator: np.random.Generator) -> 
         return
     starts = [*trials.best(CLIMBS // 2), *(space.drawn(generator) for _ in range(CLIMBS // 2))]
     for point in starts:
-        at, loss = point, float(_losses(trials, model, [point])[0])
+        at, loss = point, float(trials.loss([point], model.predicted([point], off))[0])
         for _ in range(STEPS):
             places = generator.integers(len(space.factors), size=NEIGHBOURS)
             ways = generator.choice([-2, -1, 1, 2], size=NEIGHBOURS)
             near = [space.moved(at, int(k), int(by), generator) for k, by in zip(places, ways, strict=True)]
-            losses = _losses(trials, model, near)
+            losses = trials.loss(near, model.predicted(near, off))
             if losses.min() < loss:
                 at, loss = near[int(losses.argmin())], float(losses.min())
         yield at

@@ -15,9 +15,10 @@ from tda_sim.definitions.decks import Deck, settled
 from tda_sim.definitions.games import Played
 from tda_sim.definitions.parameters import Parameter, Value, find_parameter, house_rule, written
 from tda_sim.definitions.sources import from_python
-from tda_sim.definitions.spelled_out import Tree, spelled_out
+from tda_sim.definitions.spelled_out import EFFECTS_OF, Tree, spelled_out
+from tda_sim.definitions.stock import dragon_title
 from tda_sim.definitions.titles import rule_title
-from tda_sim.errors import UserError
+from tda_sim.errors import UserError, suggest
 from tda_sim.studies.sweep_values import written_values
 
 Array = NDArray[np.float64]
@@ -29,9 +30,10 @@ WHOLE_CHANGE, ITS_SIZE = 0.5, 0.5  # what a change costs by itself, and over the
 
 @dataclass(frozen=True)
 class Factor:
-    """Something that may change: a parameter, or (if None) a house rule or a part of the deck, which is in or not.
+    """Something that may change: a parameter, a power, or a house rule or a part of the deck, which is in or not.
 
     ``values``: in order; ``printed``: the place of the printed value, the nearest one where the bounds leave it out.
+    ``powers``: of a power, what a house rule changes for each value; the values are whose power it is.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Factor:
     values: tuple[Value, ...]
     printed: int
     parameter: Parameter | None = None
+    powers: tuple[Tree, ...] = ()
     is_part: bool = False
 
     @property
@@ -52,14 +55,23 @@ class Factor:
         numbers = np.array(self.values if self.is_numeric else range(len(self.values)), float)
         return np.asarray(2 * (numbers - numbers.min()) / (numbers.max() - numbers.min()) - 1)
 
-    def size(self, place: int) -> float:
-        """Return how far a value is from the printed one, as a share of the range."""
-        return float(abs(self.scaled[place] - self.scaled[self.printed]) / 2)
+    @cached_property
+    def is_printed(self) -> tuple[bool, ...]:
+        """Whether each of its values is the printed one, also where the bounds leave out that."""
+        if self.parameter is None:
+            return tuple(place == 0 for place in range(len(self.values)))
+        return tuple(written(value) == written(self.parameter.printed) for value in self.values)
+
+    @cached_property
+    def effort(self) -> Array:
+        """How much each value changes: a half, and by how far it is from the printed one; parts are no changes."""
+        far = np.abs(self.scaled - self.scaled[self.printed]) / 2 if self.is_numeric else 1.0
+        return np.where(np.array(self.is_printed) | self.is_part, 0.0, WHOLE_CHANGE + ITS_SIZE * far)
 
     def text(self, place: int) -> str:
         """Return the change to a value: "40 gold each (50 as printed)"."""
         if self.parameter is None:
-            return self.title
+            return self.title.format(self.values[place])
         value = _text(self.values[place])
         changed = f"{self.title} = {value}" if value == "1" else self.parameter.phrase.format(value)
         return f"{changed} ({_text(self.parameter.printed)} as printed)"
@@ -150,16 +162,7 @@ class Space:
 
     def changes(self, point: Point) -> list[int]:
         """Return the places of the factors that differ from the printed game; parts are no changes."""
-        return [
-            k for k, factor in enumerate(self.factors) if not factor.is_part and not self._is_printed(factor, point[k])
-        ]
-
-    @staticmethod
-    def _is_printed(factor: Factor, place: int) -> bool:
-        value = factor.values[place]
-        if factor.parameter is None:
-            return value is False
-        return written(value) == written(factor.parameter.printed)
+        return [k for k, factor in enumerate(self.factors) if not factor.is_part and not factor.is_printed[point[k]]]
 
     def inside(self, point: Point) -> list[Factor]:
         """Return the parts that are in."""
@@ -176,23 +179,33 @@ class Space:
         chosen = {-1: f"these parts: {', '.join(parts)}"} if self.lots else {}
         return {k: self.factors[k].text(point[k]) for k in self.changes(point)} | chosen
 
-    def effort(self, point: Point) -> float:
-        """Return how much changes: for each change a half, and another half over the whole range of its values."""
-        return sum(WHOLE_CHANGE + ITS_SIZE * self.factors[k].size(point[k]) for k in self.changes(point))
+    def effort(self, points: Sequence[Point]) -> Array:
+        """Return how much points change, (N,): for each change a half, and another half over its whole range."""
+        places = np.array(points).reshape(len(points), len(self.factors))
+        return np.asarray(sum(factor.effort[places[:, k]] for k, factor in enumerate(self.factors)))
 
     def rule(self, point: Point, title: str) -> list[Any]:
         """Return the house rules that make the printed game that of a point: names, and a rule with the ``title``."""
         named: list[Any] = []
         values: dict[Parameter, Value] = {}
+        powers: list[tuple[Factor, int]] = []
         for factor, place in zip(self.factors, point, strict=True):
             if factor.is_part:
                 continue
-            if factor.parameter is None:
-                named += [factor.name] if factor.values[place] else []
-            elif not self._is_printed(factor, place):
+            if factor.is_printed[place]:
+                continue
+            if factor.parameter is not None:
                 values[factor.parameter] = factor.values[place]
+            elif factor.powers:
+                powers.append((factor, place))
+            else:
+                named.append(factor.name)
         parts = settled(self.played, {each.name for each in self.inside(point)}) if self.lots else {}
-        return [*named, parts | house_rule(self.tree, values) | {"title": title}]
+        rule: Tree = parts | house_rule(self.tree, values) | {"title": title}
+        for factor, place in powers:
+            part, name = factor.name.split(".")
+            rule.setdefault("changes", {}).setdefault(part, {}).setdefault(name, {}).update(factor.powers[place])
+        return [*named, rule]
 
     def names(self, point: Point) -> dict[str, str]:
         """Return the names of dragons whose strength changes, and so their name, by the printed one."""
@@ -220,12 +233,17 @@ class Space:
 
 
 def read_space(
-    deck: Any, rules: Sequence[Any], change: Mapping[str, str], named: Sequence[str], parts: bool = False
+    deck: Any,
+    rules: Sequence[Any],
+    change: Mapping[str, str],
+    named: Sequence[str],
+    parts: bool = False,
+    powers: Sequence[Factor] = (),
 ) -> Space:
     """Return what may change: parameters with their values, as in `tda sweep`, and house rules by name.
 
-    With ``parts`` also which of the parts that games of the deck draw are in all games. Raises UserError for what there
-    is not.
+    With ``parts`` also which of the parts that games of the deck draw are in all games; ``powers``: see `read_power`.
+    Raises UserError for what there is not.
     """
     played, tree = spelled_out(deck, [*rules] or None)
     if not isinstance(played, Deck):
@@ -237,7 +255,11 @@ def read_space(
             raise UserError.of(f"{parameter.name} is listed twice", hint="write all its values together")
         values = written_values(parameter.name, text)
         factors.append(Factor(parameter.name, parameter.title, values, _nearest(values, parameter.printed), parameter))
-    factors += [Factor(rule, rule_title(rule), (False, True), 0) for rule in named]
+    for power in powers:
+        own = [each.name for each in factors if each.name.startswith(f"{power.name}.power.")]
+        if own:
+            raise UserError.of(f"{own[0]} and the whole power may change", hint="leave out one of them")
+    factors += [*powers, *(Factor(rule, rule_title(rule), (False, True), 0) for rule in named)]
     if len(factors) > MOST_FACTORS or not (factors or parts):
         hint = f"from 1 to {MOST_FACTORS}, such as rules.starting_gold.each: 20..60:5"
         raise UserError.of(f"{len(factors)} things may change", hint=hint)
@@ -245,12 +267,45 @@ def read_space(
     for names, least, most in _drawn_by(played) if parts else ():
         lots.append(Lot(slice(len(factors), len(factors) + len(names)), least, most))
         factors += [
-            Factor(part, _title(played, part), (False, True), int(k < least), None, True)
+            Factor(part, _title(played, part), (False, True), int(k < least), is_part=True)
             for k, part in enumerate(names)
         ]
     space = Space(deck, tuple(rules), tuple(factors), tree, played, tuple(lots))
     space.loaded(space.printed)
     return space
+
+
+def read_power(deck: Any, rules: Sequence[Any], name: str, others: Sequence[str]) -> Factor:
+    """Return the power of a card or a colour, in place of which it may have that of others, by their names.
+
+    Raises UserError for names that there are not, and for cards without a power.
+    """
+    played, tree = spelled_out(deck, [*rules] or None)
+    if not isinstance(played, Deck):
+        raise UserError.of(f"{played.name} is a dice game, for which there is no search", hint="name a deck of cards")
+    known = dict.fromkeys(tree["dragons"], "dragons")
+    own = [card for card in played.cards if card.colour is None or "strength" in tree["cards"][card.name]]
+    known |= {card.name: "cards" for card in own}
+    for each in (name, *others):
+        if each not in known:
+            raise UserError.of(f"{played.name} has no card or colour {each}", hint=suggest(each, known))
+        if not tree[known[each]][each].get("power"):
+            raise UserError.of(f"{each} has no power")
+    if name in others or len(set(others)) < len(others):
+        raise UserError.of(f"{name}: {', '.join(others)} names a power twice", hint="name each other power once")
+    keys = ("text", *EFFECTS_OF)
+    entries = [{key: tree[known[each]][each].get(key) for key in keys} for each in (name, *others)]
+    there = {key for each in entries for key in keys if each[key] is not None}
+    titles = {card.name: card.title for card in own}
+    titles |= {key: f"{dragon_title(key, each.get('title'))}s" for key, each in tree["dragons"].items()}
+    powers = tuple({key: each[key] for key in keys if key in there} for each in entries)
+    return Factor(
+        f"{known[name]}.{name}",
+        f"{titles[name]}: power of {{}}",
+        tuple(titles[each] for each in (name, *others)),
+        0,
+        powers=powers,
+    )
 
 
 def _drawn_by(played: Deck) -> Iterator[tuple[Sequence[str], int, int]]:

@@ -5,7 +5,7 @@ a trial shows depends on the trial alone, so a search that is asked again goes o
 in ``trials.jsonl``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import Field, TypeAdapter
 
 from tda_sim.measures.clock import Clock
-from tda_sim.measures.goals import COMFORT, Goal, level_of, loss_of
+from tda_sim.measures.goals import COMFORT, Goal, levels_of
 from tda_sim.runs.play import Stop, Work
 from tda_sim.runs.threads import Pool, result
 from tda_sim.store.checksums import STRICT, sealed_line, unsealed_lines
@@ -72,6 +72,7 @@ class Trials:
         seated: the tables at which a point is played, by number of players.
         table: the name of the one at which all play one strategy.
         most: games in all.
+        believe: what is believed of the points that were played, where that is not what they showed themselves.
     """
 
     space: Space
@@ -84,6 +85,7 @@ class Trials:
     pool: Pool
     note: Callable[[int], object] = lambda games: None
     told: Callable[["Trials"], object] = lambda trials: None
+    believe: Callable[["Trials"], Mapping[Point, Known]] = lambda trials: trials.known
     file: Path | None = None
     digest: str = ""
     stop: Stop = field(default_factory=Stop)
@@ -92,6 +94,7 @@ class Trials:
 
     def __post_init__(self) -> None:
         self.known: dict[Point, Known] = {}
+        self.believed: Mapping[Point, Known] = self.known
         self._shown: dict[tuple[int, Point, int], Shown] = {}
         self._planned = lru_cache(WORKS)(self._plan)
         if self.file is not None and self.file.exists():
@@ -125,6 +128,8 @@ class Trials:
         self.generation += 1
         if points:
             self._save()
+            self.believed = {**self.known}
+            self.believed = self.believe(self)
             self.told(self)
         if len(points) < asked:
             raise Spent
@@ -153,7 +158,7 @@ class Trials:
             study = InMemory(cells, self.clock)
             rows = study.cells.to_dicts()
             names = self.space.names(point)
-            levels = [level_of(study, rows, goal.about_card(names), self.table) for goal in goals]
+            levels = levels_of(study, rows, [goal.about_card(names) for goal in goals], self.table)
             numbers.append([each.estimate for each in levels if each is not None])
             errors.append([each.error for each in levels if each is not None])
         return Shown(self.generation, list(point), games, numbers, errors)
@@ -173,33 +178,52 @@ class Trials:
 
     # --- what it shows ---
 
-    def loss(self, point: Point, numbers: np.ndarray) -> float:
-        """Return what a search makes small: misses of goals, and a little for what changes."""
+    def loss(self, points: Sequence[Point], numbers: np.ndarray) -> np.ndarray:
+        """Return what a search makes small, of numbers (N, P, G): misses of goals, and a little for what changes."""
         missed = sum(
-            loss_of(goals, dict(zip((goal.name for goal in goals), of_players, strict=True)))
-            for goals, of_players in zip(self.goals.values(), numbers, strict=True)
+            goal.loss(numbers[:, p, g]) for p, goals in enumerate(self.goals.values()) for g, goal in enumerate(goals)
         )
-        return float(missed / len(self.goals) + EFFORT * self.space.effort(point))
+        return np.asarray(missed / len(self.goals) + EFFORT * self.space.effort(points))
 
-    def rank(self, point: Point) -> tuple[bool, float, float, Point]:
-        """Return what points are ranked by, the best first.
+    def ranked(self, points: Iterable[Point] | None = None) -> list[Point]:
+        """Return points, or all that were played, by what is believed of them, the best first.
 
         Those that certainly meet all goals come first; among them, those that do more of what is wanted without a
         range, with fewer changes, and not at the edge of a range: there, a goal costs as much as a change. All others
         go by their loss.
         """
-        known, missed, free, edge = self.known[point], False, 0.0, 0.0
-        for goals, numbers, errors in zip(self.goals.values(), known.numbers, known.errors, strict=True):
-            for goal, number, error in zip(goals, numbers, errors, strict=True):
-                missed |= any(goal.miss(number + way * SURE * error) > 0 for way in (-1, 1))
-                free += 0.0 if goal.is_whole else goal.loss(number)
-                edge += goal.miss(number, COMFORT) / COMFORT
-        loss, effort = self.loss(point, known.numbers), EFFORT * (self.space.effort(point) + edge)
-        return (True, loss, effort, point) if missed else (False, free + effort, loss, point)
+        points = [*(self.known if points is None else points)]
+        numbers, missed = self._numbers(points), ~self._certain(points)
+        free, edge = np.zeros(len(points)), np.zeros(len(points))
+        for p, goals in enumerate(self.goals.values()):
+            for g, goal in enumerate(goals):
+                free += 0.0 if goal.is_whole else goal.loss(numbers[:, p, g])
+                edge += goal.miss(numbers[:, p, g], COMFORT) / COMFORT
+        loss, effort = self.loss(points, numbers), EFFORT * (self.space.effort(points) + edge)
+        first, then = np.where(missed, (loss, effort), (free + effort, loss))
+        keys = {point: (missed[k], first[k], then[k], point) for k, point in enumerate(points)}
+        return sorted(points, key=keys.__getitem__)
+
+    def meets(self, point: Point) -> bool:
+        """Whether a point certainly meets all goals that have a range, by what is believed of it."""
+        return bool(self._certain([point])[0])
+
+    def _numbers(self, points: Sequence[Point]) -> np.ndarray:
+        return np.stack([self.believed[point].numbers for point in points])
+
+    def _certain(self, points: Sequence[Point]) -> np.ndarray:
+        numbers, off = self._numbers(points), SURE * np.stack([self.believed[point].errors for point in points])
+        missed = [
+            goal.miss(numbers[:, p, g] + way * off[:, p, g])
+            for p, goals in enumerate(self.goals.values())
+            for g, goal in enumerate(goals)
+            for way in (-1, 1)
+        ]
+        return np.asarray(np.sum(missed, axis=0) == 0)
 
     def best(self, number: int = 1, apart: bool = False) -> list[Point]:
         """Return the best points so far; ``apart``: only such as differ from better ones in more than values."""
-        ranked = sorted(self.known, key=self.rank)
+        ranked = self.ranked()
         if not apart:
             return ranked[:number]
         chosen: list[Point] = []
