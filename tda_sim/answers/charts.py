@@ -2,22 +2,25 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from tda_sim.answers.columns import spread
+from tda_sim.answers.ranking_tables import number
 from tda_sim.answers.titles import strategy_title
+from tda_sim.measures.composition import EFFECTS
 from tda_sim.measures.robustness import HOLDS
-from tda_sim.measures.table import VALUES
+from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
-from tda_sim.rendering.model import Column, Section
-from tda_sim.review.charts import ADVISING, ANY, CARDS, CHECK, PAIRS, SORTS, TAKEN, Chart
-from tda_sim.wording.numbers import Estimate, half, plus_minus, tenths
+from tda_sim.rendering.model import Section
+from tda_sim.review.charts import ADVISING, ANY, CARDS, CHECK, MARGIN, PAIRS, SORTS, TAKEN, Chart, Pair
+from tda_sim.review.forced import DEALS
+from tda_sim.review.forced_games import ForcedPlan
+from tda_sim.wording.numbers import Estimate, plus_minus
 from tda_sim.wording.phrases import book, say
 
-Pair = tuple[str, str]  # the better option and the worse, or a row and a column
-Gaps = dict[Pair, Estimate]
+Cells = dict[Pair, Estimate]  # by the better option and the worse, or a row and a column
 Compared = Mapping[tuple[str, str, str, str, str], Mapping[str, Any]]
 
 WORDS = book("charts")
@@ -54,9 +57,8 @@ class Advice:
     def sentence(self) -> str:
         """The advice, with the difference in points."""
         option, other = (self.worse, self.better) if self.shuns else (self.better, self.worse)
-        points = f"{tenths(self.by.size)} ±{half(self.by, tenths)}"
-        about = {"chart": self.chart, "row": self.row, "shuns": self.shuns}
-        return say("charts.advice", **about, option=option, other=other, points=points)
+        about = {"chart": self.chart, "row": self.row, "shuns": self.shuns, "option": option, "other": other}
+        return say("charts.advice", **about, points=plus_minus(self.by, 1).lstrip("+-"))
 
 
 # --- what is certain --------------------------------------------------------------------------------------
@@ -65,22 +67,16 @@ class Advice:
 def compared(table: pl.DataFrame) -> Compared:
     """Return the rows that compare two options, in either order: by chart, table, row, and the two."""
     rows = table.filter(table["group"].str.ends_with(PAIRS)).with_columns(pl.col("group").str.strip_suffix(PAIRS))
-    turned = rows.with_columns(
-        pl.col("verdict").replace({"more": "less", "less": "more"}),
-        measure="reference",
-        reference="measure",
-        estimate=-pl.col("estimate"),
-        low=-pl.col("high"),
-        high=-pl.col("low"),
-    )
+    estimate, low, high, verdict = map(pl.col, ("estimate", "low", "high", "verdict"))
+    other: Any = {"measure": "reference", "reference": "measure", "estimate": -estimate, "low": -high, "high": -low}
+    every = pl.concat([rows, rows.with_columns(verdict.replace({"more": "less", "less": "more"}), **other)])
     names = ("group", "table", "subject", "measure", "reference")
-    every = pl.concat([rows, turned])
     return dict(zip(every.select(names).iter_rows(), every.to_dicts(), strict=True))
 
 
 def advice_of(chart: Chart, found: Compared) -> list[Advice]:
     """Return what a chart is certain of: in any position, and in rows where it is something else."""
-    by_row: dict[str, Gaps] = {}
+    by_row: dict[str, Cells] = {}
     for (name, _, row, one, other), numbers in found.items():
         if numbers["main"] and name == chart.name:
             by_row.setdefault(row, {})[one, other] = Estimate.of(numbers)
@@ -98,14 +94,13 @@ def _differs(one: Advice, usual: Advice) -> bool:
     return one.better != usual.better and one.worse != usual.worse
 
 
-def _certain(chart: Chart, row: str, gaps: Gaps) -> Advice | None:
+def _certain(chart: Chart, row: str, gaps: Cells) -> Advice | None:
     """Return the option that is certainly better than all others, or worse; None if there is none."""
     sure = {pair for pair, gap in gaps.items() if (gap.low or 0) > 0 and gap.verdict != "same"}
-    known = [column for column in chart.columns if any(column in pair for pair in gaps)]
     if chart.name == "buy":
-        columns = [*chart.columns]
-        ends = columns[0], columns[-1]
-        return Advice(chart.name, row, *ends, gaps[ends], True) if ends in sure else None
+        cheap, *_, dear = chart.columns
+        return Advice(chart.name, row, cheap, dear, gaps[cheap, dear], True) if (cheap, dear) in sure else None
+    known = [column for column in chart.columns if any(column in pair for pair in gaps)]
     for shuns in (False, True):
         for one in known:
             pairs = [(other, one) if shuns else (one, other) for other in known if other != one]
@@ -115,82 +110,92 @@ def _certain(chart: Chart, row: str, gaps: Gaps) -> Advice | None:
     return None
 
 
-def headline(advice: Sequence[Advice], found: Compared, others: Sequence[str]) -> list[str]:
+def _headline(advice: Sequence[Advice], found: Compared, others: Sequence[str]) -> list[str]:
     """Return all advice, how much is certain at the other players' tables as well, and what is refuted there."""
-    against = [
-        f"{strategy_title(name)}: not “{each.short}”"
-        for each in advice
-        for name in others
-        if each.at(found, name).sign() < 0
-    ]
+    refuted = [(name, each) for each in advice for name in others if each.at(found, name).sign() < 0]
+    against = "; ".join(f"{strategy_title(name)}: not “{each.short}”" for name, each in refuted)
     sure = sum(each.held(found) == HOLDS for each in advice)
-    named = {"others": ", ".join(map(strategy_title, others)), "against": "; ".join(against)}
+    named = {"others": ", ".join(map(strategy_title, others)), "against": against}
     return [*(each.sentence for each in advice), say("charts.held", sure=sure, count=len(advice), **named)]
 
 
 # --- the charts -------------------------------------------------------------------------------------------
 
 
-def sections(table: pl.DataFrame, advice: Sequence[Advice], found: Compared) -> list[Section]:
-    """Return all charts, what sorts of cards are worth, all advice by who plays, and how the numbers are counted."""
+def charts(title: str, plan: ForcedPlan, table: pl.DataFrame, positions: int, folder: Path) -> doc.Document:
+    """Return what is certain, all charts, what sorts of cards are worth, all advice by who plays, and how it is done.
+
+    ``table``: that of `review.charts`; ``positions``: how many it is about.
+    """
+    found, players = compared(table), [work.config.strategies[0] for work in plan.works]
+    advice = [each for chart in ADVISING for each in advice_of(chart, found)]
     counted = doc.Words([*WORDS["counted"].values(), _check(table)], listed=True)
-    return [
-        *(Section(WORDS["headings"][chart.name], _chart(chart, table)) for chart in ADVISING),
-        Section("Which cards", _by_card(table)),
-        Section("By who plays", _elsewhere(advice, table, found), folded=True),
-        Section("How it is counted", [counted], folded=True),
-    ]
+    config = plan.works[0].config
+    return doc.Document(
+        f"{title}: charts for players",
+        _headline(advice, found, players[1:]),
+        [
+            *(Section(WORDS["headings"][chart.name], _chart(chart, table)) for chart in ADVISING),
+            Section("Which cards", _by_card(table)),
+            Section("By who plays", _elsewhere(advice, players, found), folded=True),
+            Section("How it is counted", [counted], folded=True),
+        ],
+        about=f"{strategy_title(players[0])}; {config.players} players; {plan.games:,} games of each strategy, "
+        f"{positions:,} positions, {DEALS} deals for each option; seed {config.seed}",
+        kept=f"Data: {folder}. --html FILE writes a page to print, --json every number.",
+        sheet=True,
+        matters=f"A difference matters from {MARGIN:g} point of win rate on.",
+        data={"games": plan.games, "positions": positions, "estimates": plain_rows(table)},
+    )
+
+
+def effects(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the cells of charts as effects, which facets lay side by side: each under what its chart is about."""
+    heads = WORDS["headings"] | {f"{CARDS}{kind}": f"Which cards {words}" for kind, words in WORDS["sorts"].items()}
+    row, column, group = map(pl.col, ("subject", "measure", "group"))
+    cells = table.filter(group.is_in([*heads]) & ~(group.str.starts_with(CARDS) & (column == TAKEN)))
+    what = column + pl.when(row == ANY).then(pl.lit("")).otherwise(", " + row)
+    shown = {"subject": what, "reference": "against " + pl.col("reference"), "title": group.replace(heads)}
+    return cells.with_columns(measure="group", group=pl.lit(EFFECTS), **shown)
 
 
 def _chart(chart: Chart, table: pl.DataFrame) -> list[doc.Table]:
     """Return a chart: a line for each class of positions, a column for each class of options."""
     found = table.filter("main", group=chart.name).to_dicts()
     cells = {(row["subject"], row["measure"]): Estimate.of(row) for row in found}
-    shaded = [it for (_, column), it in cells.items() if column != TAKEN]
-    return _worths(cells, (ANY, *chart.rows), {column: column for column, _ in chart.shown}, shaded, chart.name)
+    return _worths(chart.name, cells, chart.rows, {column: column for column, _ in chart.shown})
 
 
 def _by_card(table: pl.DataFrame) -> list[doc.Table]:
     """Return what sorts of cards are worth, in each decision."""
     found = table.filter("main", table["group"].str.starts_with(CARDS)).to_dicts()
     cells = {(row["measure"], row["group"].removeprefix(CARDS)): Estimate.of(row) for row in found}
-    return _worths(cells, SORTS, WORDS["sorts"], cells.values(), CARDS)
+    return _worths(CARDS, cells, SORTS, WORDS["sorts"])
 
 
-def _worths(
-    cells: Mapping[Pair, Estimate],
-    rows: Iterable[str],
-    titles: Mapping[str, str],
-    shaded: Iterable[Estimate],
-    chart: str,
-) -> list[doc.Table]:
-    """Return a table of what is known, shaded by size; ``titles``: of the columns."""
-    shade = doc.shades(shaded)
+def _worths(chart: str, cells: Cells, rows: Iterable[str], titles: Mapping[str, str]) -> list[doc.Table]:
+    """Return a table of what is known, shaded by size, apart from what players do; ``titles``: of the columns."""
+    shade = doc.shades(it for (_, name), it in cells.items() if name != TAKEN)
 
-    def cell(row: str, column: str) -> doc.Cell:
-        it = cells.get((row, column))
-        return doc.number(it, tenths, with_sign=True, shade=0.0 if column == TAKEN else shade(it))
+    def column(name: str) -> doc.Column:
+        how: Any = {"spare": True} if name == TAKEN else {"shade": shade}
+        return number(titles[name], lambda row: cells.get((row, name)), **how)
 
-    columns = [
-        doc.text("", lambda row: say("charts.everything", chart=chart) if row == ANY else row),
-        *spread(titles, lambda column: Column(titles[column], spare=column == TAKEN), cell),
-    ]
-    known = [row for row in rows if any((row, column) in cells for column in titles)]
-    return [doc.table("", known, columns, say("charts.note", chart=chart))] if known else []
+    head = doc.text("", lambda row: say("charts.everything", chart=chart) if row == ANY else row)
+    known = [row for row in rows if any((row, name) in cells for name in titles)]
+    return [doc.table("", known, [head, *map(column, titles)], say("charts.note", chart=chart))] if known else []
 
 
-def _elsewhere(advice: Sequence[Advice], table: pl.DataFrame, found: Compared) -> list[doc.Table]:
+def _elsewhere(advice: Sequence[Advice], players: Sequence[str], found: Compared) -> list[doc.Table]:
     """Return all advice at the tables of each strategy."""
-    players = table.filter(kind=VALUES)["table"].unique(maintain_order=True).to_list()
 
     def about(each: Advice) -> str:
         return f"{WORDS['headings'][each.chart]}; {'any position' if each.row == ANY else each.row}: {each.short}"
 
-    def cell(each: Advice, player: str) -> doc.Cell:
-        return doc.number(each.at(found, player), tenths, with_sign=True)
+    def column(player: str) -> doc.Column:
+        return number(strategy_title(player), lambda each: each.at(found, player))
 
-    over_them = doc.text("over them", lambda each: each.held(found))
-    columns = [doc.text("", about), *spread(players, strategy_title, cell), over_them]
+    columns = [doc.text("", about), *map(column, players), doc.text("over them", lambda each: each.held(found))]
     return [doc.table("", advice, columns, WORDS["elsewhere"])] if len(players) > 1 else []
 
 

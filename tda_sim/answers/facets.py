@@ -8,6 +8,7 @@ import polars as pl
 from tda_sim.answers.contrasts import by
 from tda_sim.answers.ranking_tables import number
 from tda_sim.answers.titles import deck_title, rules_title
+from tda_sim.measures import ability_values, card_values
 from tda_sim.measures.composition import EFFECTS
 from tda_sim.measures.facets import SAME_THING
 from tda_sim.measures.table import DIFFERENCES, VALUES, plain_rows
@@ -26,6 +27,7 @@ SHOWN, NAMED, DRAWN, ACROSS = 10, 3, 9, 3  # lines of a table, things in a sente
 CLEAR = ("more", "less")
 PLAYERS = " players"
 SIGNED = (VALUES, DIFFERENCES)
+TITLES = {name: kind.title for kinds in (card_values.KINDS, ability_values.KINDS) for name, kind in kinds.items()}
 APART = (
     "Apart: the later minus the earlier of the two facets that differ most clearly, with an interval that holds for all"
     " pairs of facets and all lines of a measure at once. ▲ ▼ by more than what matters, = no two differ by that."
@@ -94,8 +96,7 @@ def _sureness(row: Row) -> float:
 def _heading(row: Row) -> str:
     """Return what a row stands under: its measure if it is of a list; else its deck and rules."""
     if row["of"] == VALUES:
-        name = row["title"] if row["group"] == EFFECTS else row["measure"].replace("_", " ")
-        return ", ".join(filter(None, [name, row["reference"], row["unit"]]))
+        return ", ".join(filter(None, [_measure(row), row["reference"], row["unit"]]))
     return f"{_world(row)}: difference to {row['reference']}" if row["of"] == DIFFERENCES else _world(row)
 
 
@@ -103,11 +104,25 @@ def _world(row: Row) -> str:
     return " + ".join([deck_title(row["deck"]), *[rules_title(row["rule"])] * bool(row["rule"])])
 
 
-def _place(row: Row, several: bool) -> str:
-    """Return what follows a label in a sentence: the measure of an effect, or the deck and rules of several."""
-    if row["group"] == EFFECTS:
-        return f", {row['title']}"
-    if not several or row["of"] == VALUES:
+def _measure(row: Row) -> str:
+    """Return what people call the measure of an effect, or of a list."""
+    named = row["title"] if row.get("group") == EFFECTS else TITLES.get(row["measure"])
+    return str(named or row["measure"].replace("_", " "))
+
+
+def _called(row: Row, rows: Sequence[Row]) -> str:
+    """Return what a row is called in a sentence about rows: its label, and whichever of several things it is of."""
+    return f"{row['label']}{_place(row, rows)}"
+
+
+def _place(row: Row, rows: Sequence[Row]) -> str:
+    """Return what follows a label in a sentence: the measure of one of several lists, or the deck and rules of several.
+
+    ``rows``: all that the sentence is about.
+    """
+    if row["of"] == VALUES:
+        return f", {_measure(row)}" if len({each["measure"] for each in rows}) > 1 else ""
+    if len({(each["deck"], each["rule"]) for each in rows}) == 1:
         return ""
     if row["of"] != DIFFERENCES:
         return f" of {_world(row)}"
@@ -126,8 +141,7 @@ def _differing(rows: Sequence[Row], thing: str) -> Iterator[str]:
     alike = sum(row["verdict"] == "same" for row in rows)
     differ = f"{len(apart)} of {counted(len(rows), thing)} {agree(len(apart), 'differs', 'differ')}"
     effects = [row for row in apart if row["of"] == DIFFERENCES]
-    worlds = {(row["deck"], row["rule"]) for row in rows if row["of"] != VALUES}
-    named = [f"{row['label']}{_place(row, len(worlds) > 1)} ({_from_to(row)})" for row in (effects or apart)[:NAMED]]
+    named = [f"{_called(row, rows)} ({_from_to(row)})" for row in (effects or apart)[:NAMED]]
     most = f", most clearly {'; '.join(named)}" if named else ""
     yield f"{differ} by more than what matters{most}."
     if alike:
@@ -143,9 +157,12 @@ def _from_to(row: Row) -> str:
 def _moving(rows: Sequence[Row]) -> Iterator[str]:
     """Yield what certainly stands in another tier, or on the other side of zero."""
     if moved := [row for row in rows if row["moved"]]:
-        named = [f"{row['label']} ({row['moved']} from {row['other']} to {row['facet']})" for row in moved[:NAMED]]
+        named = [
+            f"{_called(row, rows)} ({row['moved']} from {row['other']} to {row['facet']})" for row in moved[:NAMED]
+        ]
+        kinds = " or ".join(dict.fromkeys("side" if "above" in row["moved"] else "tier" for row in moved))
         others = f", among them {listed(named)}" if len(moved) > NAMED else f": {listed(named)}"
-        yield f"{counted(len(moved), 'value')} certainly {agree(len(moved), 'changes', 'change')} tier{others}."
+        yield f"{counted(len(moved), 'value')} certainly {agree(len(moved), 'changes', 'change')} {kinds}{others}."
 
 
 def _keeping(orders: pl.DataFrame) -> Iterator[str]:
@@ -154,10 +171,9 @@ def _keeping(orders: pl.DataFrame) -> Iterator[str]:
         first = orders.filter(measure=orders["measure"][0])
         row = first.sort("estimate").row(0, named=True)
         value = with_interval(Estimate.of(row), places(2))
-        yield (
-            f"The order of {row['n']} values keeps least between {row['other']} and {row['facet']}: rank correlation"
-            f" {value}."
-        )
+        the = f"By {_measure(row)}, the" if orders["measure"].n_unique() > 1 else "The"
+        pair = f"between {row['other']} and {row['facet']}"
+        yield f"{the} order of {row['n']} values keeps least {pair}: rank correlation {value}."
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -197,7 +213,7 @@ def _between(row: Row) -> str:
 def _orders(orders: pl.DataFrame) -> doc.Table:
     """Return the rank correlation of each two facets, for each list."""
     columns = [
-        doc.text("list", lambda row: row["measure"].replace("_", " ")),
+        doc.text("list", _measure),
         doc.text("between", _between),
         number("rank correlation", Estimate.of, 2, ORDER, sign=False, interval=doc.ENDS),
     ]

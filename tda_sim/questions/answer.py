@@ -18,7 +18,8 @@ class Answer(Shown):
     In a terminal it prints its first screen; in a notebook it shows the answer and its figure.
 
     Attributes:
-        tables: all tables behind the answer, as polars frames by name.
+        tables: all tables behind the answer, as polars frames by name; ``beside``, where there is one: those estimates
+            that facets lay side by side, by what they are about.
         study: the games behind the answer: ``study.cells`` lists them, ``study.read(CELL, TABLE)`` reads them. None
             for the dragons of a dice game, whose games are runs of their own.
         path: the folder that the games are kept in.

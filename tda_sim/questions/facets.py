@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 
     from tda_sim.questions.answer import Answer
 
-BY_PLAYERS, BY_STRATEGY, BY_PHASE = "players", "strategy", "phase"
-POSSIBLE = "players, players=2,4, strategy, phase, or a card that is in some games only"
+BY_PLAYERS, BY_STRATEGY, BY_PHASE, BY_CARD = "players", "strategy", "phase", "card"
+POSSIBLE = {
+    BY_PLAYERS: "players, players=2,4",
+    BY_STRATEGY: BY_STRATEGY,
+    BY_PHASE: BY_PHASE,
+    BY_CARD: "a card that is in some games only",
+}
 MOST_NAMED = 2  # decks in a title
 Ask = Callable[[Any], "Answer"]  # from a question to its answer
 WORDS = {BY_PLAYERS: "number of players", BY_STRATEGY: "who plays", BY_PHASE: "phase of the game"}
@@ -47,10 +52,15 @@ def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
 
     what, _, some = by.partition("=")
     one = replace(asked, by=None)
+    if (what if what in WORDS else BY_CARD) not in one.facets:
+        raise UserError.of(f"by: {one.undivided}", hint=_possible(one))
     if some and what != BY_PLAYERS:
-        raise UserError.of(f"by: only players can be listed, not {what}", hint=POSSIBLE)
+        hint = "--strategies names them" if what == BY_STRATEGY else _possible(one)
+        raise UserError.of(f"by: only players can be listed, not {what}", hint=hint)
     found = _players(one, some, ask) if what == BY_PLAYERS else _FACETS.get(what, _card(what))(one, ask)
     numbers = numbers_of(found.estimates)
+    if numbers.is_empty() and what in (BY_PLAYERS, BY_STRATEGY):
+        raise UserError.of("by: no number of this answer has an interval at two of these", hint="more games may help")
     if numbers.is_empty():
         message = f"by: the numbers of this answer add up all games, and cannot be split by {what}"
         raise UserError.of(message, hint="compare, evening and house-rule can; tda cards has what cards do to the game")
@@ -60,25 +70,37 @@ def by_facets(asked: Any, by: str, ask: Ask) -> "Answer":
     tables = {"facets": numbers, "apart": differ, "orders": orders(numbers)}
     tables |= {name: frame for name, frame in whole.tables.items() if name == "list"}
     named = getattr(asked, "played", None) or numbers["deck"].drop_nulls().unique(maintain_order=True)
-    decks = at_most([title_under(deck, []) for deck in named], MOST_NAMED, "{} decks")
+    decks = at_most([title_under(deck, asked.under) for deck in named], MOST_NAMED, "{} decks")
     title = f"{decks}: {asked.about}, by {found.words}" if decks else f"{capital(asked.about)}, by {found.words}"
     document = faceted(title, tables, _played(one, by), whole.document.kept)
     return Answer(document, lambda: differ, tables, whole.study, whole.path)
+
+
+def _possible(one: Any) -> str:
+    """Return what the answer to a question can be laid side by side by."""
+    from tda_sim.wording.phrases import listed
+
+    return listed([POSSIBLE[facet] for facet in one.facets], " or ")
 
 
 def _played(one: Any, by: str) -> str:
     """Return who plays in these facets, how many games, and the seed."""
     from tda_sim.answers.titles import strategy_title
 
-    seated = [] if by == BY_STRATEGY else getattr(one, "seated", [])  # a ladder has no such tables
-    who = [f"{strategy_title(str(name))} in every seat" for name in seated[:1]]
+    alike = by != BY_STRATEGY and BY_STRATEGY in one.facets
+    who = [f"{strategy_title(str(name))} in every seat" for name in getattr(one, "seated", one.names)[:1] if alike]
     games = getattr(one, "cell_games", one.games)
-    return "; ".join([*who, *([f"{games:,} games of each table"] if games else []), f"seed {one.seed}"])
+    return "; ".join([*who, *([one.counted.format(games)] if games else []), f"seed {one.seed}"])
+
+
+def _estimates(answer: "Answer") -> "pl.DataFrame":
+    """Return the estimates of an answer, or what else of them is to stand `beside`."""
+    return answer.tables.get("beside", answer.tables["estimates"])
 
 
 def _main(answer: "Answer") -> "pl.DataFrame":
     """Return the estimates at the main table."""
-    estimates = answer.tables["estimates"]
+    estimates = _estimates(answer)
     return estimates.filter("main") if estimates["main"].any() else estimates
 
 
@@ -111,11 +133,14 @@ def _strategies(one: Any, ask: Ask) -> Facets:
     from tda_sim.answers.titles import strategy_title
     from tda_sim.measures.study import SAME
 
+    few = UserError.of("by: this answer has only one table of one strategy", hint="name several with --strategies")
+    if len(one.names) < 2:  # before anything is played
+        raise few
     whole = ask(one)
-    every = whole.tables["estimates"].filter(pl.col("seats").fill_null(SAME) == SAME, pl.col("table") != "")
+    every = _estimates(whole).filter(pl.col("seats").fill_null(SAME) == SAME, pl.col("table") != "")
     tables = every["table"].unique(maintain_order=True).to_list()
     if len(tables) < 2:
-        raise UserError.of("by: this answer has only one table of one strategy", hint="name several with --strategies")
+        raise few
     return Facets(whole, {strategy_title(name): every.filter(table=name) for name in tables}, WORDS[BY_STRATEGY])
 
 
@@ -140,7 +165,7 @@ def _card(card: str) -> Callable[[Any, Ask], Facets]:
         asked = one.asked()
         plan = asked.plan() if hasattr(asked, "plan") else None
         if plan is None or card not in {name for work in plan.works for name in getattr(work.tables, "names", ())}:
-            raise UserError.of(f"by: there is no facet {card}, and no such card in this deck", hint=POSSIBLE)
+            raise UserError.of(f"by: there is no facet {card}, and no such card in this deck", hint=_possible(one))
         study = asked.play(plan, asked.out or asked.folder(plan))
         title, found = dict(study.printed.select("card", "title").iter_rows())[card], {}
         for name, inside in ((f"with {title}", True), (f"without {title}", False)):

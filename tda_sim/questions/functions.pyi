@@ -787,6 +787,7 @@ def charts(
     strategies: Sequence[str] | str | None = None,
     rules: Rules | None = None,
     seed: int = 1,
+    by: str | None = None,
     workers: int | None = None,
     out: str | Path | None = None,
     progress: bool | None = None,
@@ -805,11 +806,13 @@ def charts(
         deck: A deck's name, or the path of its file.
         players: Number of players; 2 to 6.
         games: Games of each strategy; about 18 positions are drawn from each; 1 to 1,000,000,000,000.
-        strategies: Strategies, separated by commas. The charts are about games of the first; the others show
-            whether they hold. By default: regular, first-evening, master and balanced.
+        strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
+            whether it holds. By default: regular, first-evening, master and balanced.
         rules: Name or path of a house rule, or of a rule set that replaces the deck's. Repeat to apply several in
             order.
         seed: Seed of all randomness; 0 to 2**64 - 1.
+        by: Lay the answer side by side: by players (players=2,4 for some numbers of them), by strategy, by phase of
+            the game, or by the name of a card that is in some games only, with it and without.
         workers: Number of threads; by default one per processor; 1 to 1,024.
         out: The set of charts's folder. If it holds part of this set of charts, the set of charts continues.
         progress: Whether to show a progress bar; by default in a terminal and in a notebook only.

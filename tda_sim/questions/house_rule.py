@@ -90,6 +90,11 @@ class HouseRule(Measured):
 
         return [] if self.rules != (ALL,) or plays_dice(self.deck) else misfits(self.deck)
 
+    @property
+    def under(self) -> list[Any]:
+        """No rules: those that are named are compared with the deck as printed."""
+        return []
+
     def study(self) -> dict[str, Any]:
         """Return the study: each rule, or all of them together, beside the deck as printed."""
         if not self.named:

@@ -52,6 +52,11 @@ class Ladder(Studied):
     parts: ClassVar = ("deck", "strategies")
     part_games: ClassVar = 100_000
     lacks: ClassVar = ("cluster", "patience")
+    facets: ClassVar = ("players", "card")
+    undivided: ClassVar = (
+        "a ladder has two strategies at each table, and compares them itself; its gambits are not recorded"
+    )
+    counted: ClassVar = "up to {:,} games of each table"
     views: ClassVar = {"everything": "Show all tables, including folded ones."}
 
     strategies: Annotated[

@@ -127,12 +127,17 @@ class Question(Command):
         about: what such a part is about, in a few words.
         parts: the settings that such a part has beside those of all parts.
         part_games: games of each table in such a part, if other than usual.
+        facets: what its answer can be laid side by side by, see `facets`; ``undivided``: why not by others.
+        counted: how many games there are, in words.
     """
 
     kind: ClassVar[str] = ""
     about: ClassVar[str] = ""
     parts: ClassVar[Collection[str]] = ()
     part_games: ClassVar[int | None] = None
+    facets: ClassVar[Collection[str]] = ("players", "strategy", "phase", "card")
+    undivided: ClassVar[str] = ""
+    counted: ClassVar[str] = "{:,} games of each table"
 
     if TYPE_CHECKING:  # all questions have them, each at its place among its own
         deck: Any
@@ -178,6 +183,11 @@ class Question(Command):
     def told(self) -> "Document":
         """Return the answer's document."""
         return ask(self).document
+
+    @property
+    def under(self) -> list[Any]:
+        """The house rules that all of it is played under."""
+        return as_list(getattr(self, "rules", None))
 
     @property
     def names(self) -> list[str]:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from tda_sim.agents.strength import is_able
 from tda_sim.definitions.tables import Tables
@@ -31,7 +30,6 @@ from tda_sim.wording.phrases import book
 
 MARGIN = MARKS["doubtful"]  # points of win rate by which an option has to be better to matter, as in a review
 FEW = 30  # positions: with fewer, there is no number
-POINTS = 100.0
 ANY = "any"
 AVERAGE, TAKEN = "the average card", "what they do"
 WEAKEST, BETWEEN, STRONGEST = "the weakest", "one in between", "the strongest"
@@ -39,54 +37,28 @@ TRIGGERS, NOT = "the strongest that triggers", "the strongest that does not"
 GIVE_WEAKEST, GIVE_STRONGEST, PAY = "give the weakest", "give the strongest", "pay"
 PAIR = "two or more of a colour"
 PAIRS, CHECK = ", pairs", ", check"
-NAMED = ["subject", "measure", "reference"]
 
-Mask = NDArray[np.bool_]
-Masks = dict[str, Mask]
+Pair = tuple[str, str]
 Classes = Mapping[str, pl.Expr]  # by name: what is true of the options, or of the positions, of a class
 
 # --- positions --------------------------------------------------------------------------------------------
 
 
-class Seen:
-    """Positions of a kind.
+def options_of(positions: Sequence[Forced], tables: Tables) -> pl.DataFrame:
+    """Return a row for each option of positions, with `at`, its position, and what `Forced` says of both.
 
-    Attributes:
-        options: a row for each option, with `at`, its position, and what `Forced` says of both; `taken`: whether it was
-            taken. Of cards also `strength`, `groups` as bits, and `paired`: whether another has a colour of it, too.
-        at: of each option, and ``first``: the first option of each position; ``game``: that of each position.
+    `taken`: whether it was taken. Of cards also `strength`, and `groups` and `colours` as bits.
     """
-
-    def __init__(self, positions: Sequence[Forced], tables: Tables) -> None:
-        lists = ["options", "worth", "wins", *(["triggers"] if positions[0].triggers else [])]
-        fields = ("game", "hand", "gold", "question", "taken", *lists)
-        is_card = (pl.col("options") >= 0) & (positions[0].kind != Kind.BUY)
-        printed = {name: tables.cards[0][name] for name in ("strength", "groups", "colours")}
-        self.options = (
-            pl.DataFrame({name: [getattr(it, name) for it in positions] for name in fields})
-            .with_row_index("at")
-            .explode(lists)
-            .with_columns(card=pl.when(is_card).then("options"))
-            .with_columns(taken=pl.int_range(pl.len()).over("at") == pl.col("taken"))
-            .join(pl.DataFrame(printed).with_row_index("card"), on="card", how="left", maintain_order="left")
-        )
-        self.at = self.options["at"].to_numpy()
-        self.first = np.unique(self.at, return_index=True)[1]
-        self.game = self.options["game"].to_numpy()[self.first]
-        colours = self.options["colours"].fill_null(0).to_numpy()[:, None] >> np.arange(MAX_COLOURS) & 1
-        shared = np.add.reduceat(colours, self.first) > 1
-        self.options = self.options.with_columns(paired=(colours.astype(bool) & shared[self.at]).any(axis=1))
-
-    def belonging(self, classes: Classes) -> Masks:
-        """Return which options belong to each class."""
-        found = self.options.select(each.fill_null(False).alias(name) for name, each in classes.items())
-        return {name: found[name].to_numpy() for name in classes}
-
-    def means(self, among: Mask, values: pl.Expr) -> Array:
-        """Return the mean of each position over some of its options; NaN if it has none."""
-        at, of = self.at[among], self.options.select(values).to_series().to_numpy()[among]
-        with np.errstate(invalid="ignore"):
-            return np.asarray(np.bincount(at, of, len(self.first)) / np.bincount(at, minlength=len(self.first)))
+    every = [vars(it) | {"triggers": it.triggers or (False,) * len(it.options)} for it in positions]
+    is_card = (pl.col("options") >= 0) & (pl.col("kind") != Kind.BUY)
+    printed = {name: tables.cards[0][name] for name in ("strength", "groups", "colours")}
+    return (
+        pl.DataFrame(every)
+        .with_row_index("at")
+        .explode("options", "triggers", "worth", "wins")
+        .with_columns(card=pl.when(is_card).then("options"), taken=pl.int_range(pl.len()).over("at") == pl.col("taken"))
+        .join(pl.DataFrame(printed).with_row_index("card"), on="card", how="left", maintain_order="left")
+    )
 
 
 # --- classes of positions, and of options -----------------------------------------------------------------
@@ -95,7 +67,7 @@ STRENGTH, TRIGGERING, KINDS = map(pl.col, ("strength", "triggers", "groups"))
 LEAST, MOST, MEAN = (each.over("at") for each in (STRENGTH.min(), STRENGTH.max(), STRENGTH.mean()))
 
 
-def _three(value: pl.Expr, ends: tuple[float, float], *names: str) -> Classes:
+def _three(value: pl.Expr, ends: tuple[float, float], *names: str) -> dict[str, pl.Expr]:
     """Return classes by a number: up to the first end, up to the second, and above."""
     return dict(zip(names, (value <= ends[0], (value > ends[0]) & (value <= ends[1]), value > ends[1]), strict=True))
 
@@ -105,11 +77,22 @@ def _strongest(among: pl.Expr) -> pl.Expr:
     return among & (pl.when(among).then(STRENGTH).max().over("at") == STRENGTH)
 
 
-HANDS = _three(MEAN.fill_null(0), (5.5, 7.0), "a weak hand", "a middling hand", "a strong hand")
-BEST = _three(MOST, (8, 10), "no card above 8", "a strongest card of 9 or 10", "a card of 11 or more")
+def _has(colour: int) -> pl.Expr:
+    """Return which cards have a colour."""
+    return pl.col("colours") & (1 << colour) > 0
+
+
+def _mean(column: str) -> pl.Expr:
+    """Return the mean value of the options of a column: added up in order, for the same digits on all processors."""
+    return (pl.col("value").filter(pl.col(column)).cum_sum().last() / pl.col(column).sum()).alias(column)
+
+
+ANYWHERE = {ANY: pl.col("at") >= 0}
+HANDS = ANYWHERE | _three(MEAN.fill_null(0), (5.5, 7.0), "a weak hand", "a middling hand", "a strong hand")
+BEST = ANYWHERE | _three(MOST, (8, 10), "no card above 8", "a strongest card of 9 or 10", "a card of 11 or more")
 NUMBER = _three(pl.col("hand"), (4, 6), "up to 4 cards", "5 or 6 cards", "7 cards or more")
-FEWER = _three(pl.col("hand"), (3, 5), "up to 3 cards", "4 or 5 cards", "6 cards or more")
-GOLD = _three(pl.col("gold"), (20, 50), "up to 20 gold", "21 to 50 gold", "more than 50 gold")
+FEWER = ANYWHERE | _three(pl.col("hand"), (3, 5), "up to 3 cards", "4 or 5 cards", "6 cards or more")
+GOLD = ANYWHERE | _three(pl.col("gold"), (20, 50), "up to 20 gold", "21 to 50 gold", "more than 50 gold")
 ASKED = {book("charts")["asked"][asked.name.lower()]: pl.col("question") == int(asked) for asked in CHOICES}
 
 RANKS = {  # none among cards of one strength
@@ -119,54 +102,48 @@ RANKS = {  # none among cards of one strength
 }
 FOLLOWING = {WEAKEST: RANKS[WEAKEST], TRIGGERS: _strongest(TRIGGERING), NOT: _strongest(~TRIGGERING)}
 GIVING = {GIVE_WEAKEST: STRENGTH == LEAST, GIVE_STRONGEST: STRENGTH == MOST, PAY: STRENGTH.is_null()}
-PRICED = {
-    f"{least} to {most}" if most < 99 else f"{least} or more": pl.col("options") == place
-    for place, (least, most) in enumerate(PRICES)
-}
+SPANS = {f"{least} to {most}" if most < 99 else f"{least} or more": (least, most) for least, most in PRICES}
+PRICED = {name: pl.col("options") == place for place, name in enumerate(SPANS)}
 SORTS = {
-    "strength 1 to 3": STRENGTH.is_between(1, 3),
-    "strength 4 to 6": STRENGTH.is_between(4, 6),
-    "strength 7 to 9": STRENGTH.is_between(7, 9),
-    "strength 10 or more": STRENGTH.is_between(10, 99),
+    **{f"strength {name}": STRENGTH.is_between(*ends) for name, ends in SPANS.items()},
     "good dragons": KINDS & (1 << Group.GOOD_DRAGON) > 0,
     "evil dragons": KINDS & (1 << Group.EVIL_DRAGON) > 0,
     "mortals": KINDS & (1 << Group.MORTAL) > 0,
-    PAIR: pl.col("paired"),
+    PAIR: pl.any_horizontal(_has(each) & (_has(each).sum().over("at") > 1) for each in range(MAX_COLOURS)),
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Chart:
-    """A chart: of which positions; its columns and rows, beside `ANY`; and what the columns are compared with."""
+    """A chart: of which positions; its columns and rows; and what the columns are compared with."""
 
     name: str
     kind: Kind
     columns: Classes
-    rows: Classes = field(default_factory=dict)
+    rows: Classes = field(default_factory=ANYWHERE.copy)
     reference: str = AVERAGE
 
     @property
-    def shown(self) -> list[tuple[str, str]]:
+    def shown(self) -> list[Pair]:
         """The columns that have values, and what the players do, each with the reference."""
         columns = [*self.columns, *([] if self.kind == Kind.BUY else [TAKEN])]
         return [(each, self.reference) for each in columns if each != self.reference]
 
-    def rows_of(self, it: Seen) -> Masks:
-        """Return which positions belong to each row; that of all positions has no meaning where they are unlike."""
-        everywhere = {ANY: pl.col("at") >= 0} if self.kind != Kind.CHOOSE else {}
-        return {name: belongs[it.first] for name, belongs in it.belonging({**everywhere, **self.rows}).items()}
+    def positions(self, options: pl.DataFrame, values: pl.Expr) -> pl.DataFrame:
+        """Return a row for each position with an option of some column: its `game`, and whether it is of each row.
 
-    def worth_of(self, it: Seen, values: pl.Expr) -> dict[str, Array]:
-        """Return the worth of each column in each position, of `AVERAGE` and of `TAKEN`; NaN where there is none."""
-        masks = it.belonging({**self.columns, AVERAGE: STRENGTH.is_not_null(), TAKEN: pl.col("taken")})
-        worth = {name: it.means(mask, values) for name, mask in masks.items()}
-        some = np.any([~np.isnan(worth[name]) for name in self.columns], axis=0)
-        return {name: np.where(some, each, np.nan) for name, each in worth.items()}
+        And the mean of some values over the options of each column, of `AVERAGE` and of `TAKEN`, if there are any.
+        """
+        columns = {**self.columns, AVERAGE: STRENGTH.is_not_null(), TAKEN: pl.col("taken")}
+        belongs = options.select("at", "game", value=values, **self.rows, **columns)
+        each = belongs.group_by("at", maintain_order=True)
+        every = each.agg(pl.col("game", *self.rows).first(), *map(_mean, columns))
+        return every.filter(pl.any_horizontal(pl.col(*self.columns).is_not_null()))
 
 
 CARDS = "cards, "
 ADVISING = (  # charts whose columns are compared in pairs
-    Chart("ante", Kind.ANTE, RANKS, {**BEST, **NUMBER}),
+    Chart("ante", Kind.ANTE, RANKS, BEST | NUMBER),
     Chart("open", Kind.OPEN, RANKS, HANDS),
     Chart("lead", Kind.LEAD, RANKS, HANDS),
     Chart("follow", Kind.FOLLOW, FOLLOWING, HANDS),
@@ -174,26 +151,21 @@ ADVISING = (  # charts whose columns are compared in pairs
     Chart("choose", Kind.CHOOSE, RANKS, ASKED),
     Chart("buy", Kind.BUY, PRICED, GOLD, next(iter(PRICED))),
 )
-CARDS_OF = (Kind.ANTE, Kind.OPEN, Kind.LEAD, Kind.FOLLOW)
-CHARTS = (*ADVISING, *(Chart(f"{CARDS}{kind}", kind, SORTS) for kind in CARDS_OF))
+CHARTS = (*ADVISING, *(Chart(f"{CARDS}{kind}", Kind(kind), SORTS) for kind in book("charts")["sorts"]))
 
 # --- values -----------------------------------------------------------------------------------------------
 
 
-def differences(
-    rows: Masks, worth: Mapping[str, Array], pairs: Iterable[tuple[str, str]], game: NDArray[np.int64], games: int
-) -> Values:
-    """Return differences between the worths of columns in points, by row, as far as there are `FEW` positions or more.
+def differences(positions: pl.DataFrame, rows: Iterable[str], pairs: Iterable[Pair], games: int) -> Values:
+    """Return differences between columns of `Chart.positions` in points, by row, where there are `FEW` or more.
 
-    Names are "row | column | other". ``pairs``: the columns that are compared; ``game``: that of each position, of so
-    many ``games``.
+    Names are "row | column | other". ``pairs``: the columns that are compared; positions are from so many ``games``.
     """
     sums: dict[str, Array] = {}
-    for (row, mask), (column, other) in product(rows.items(), pairs):
-        gap = POINTS * (worth[column] - worth[other])
-        known = mask & ~np.isnan(gap)
-        if known.sum() >= FEW:
-            both = [np.bincount(game[known], of, games) for of in (gap[known], known[known])]
+    for row, (column, other) in product(rows, pairs):
+        gaps = positions.filter(row).select("game", gap=100 * (pl.col(column) - pl.col(other))).drop_nulls()
+        if gaps.height >= FEW:
+            both = [np.bincount(gaps["game"], of, games) for of in (gaps["gap"], None)]
             sums[BESIDE.join((row, column, other))] = np.array(both)
     top, bottom = np.array([*sums.values()]).reshape(len(sums), 2, games).transpose(1, 2, 0)
     return ratios(tuple(sums), top, bottom)
@@ -205,20 +177,17 @@ def of_player(positions: Sequence[Forced], tables: Tables, games: int) -> Iterat
     The groups are a chart (its columns against its reference), its pairs (its columns against each other), and its
     check: how far, in any hand, the worth of options differs from how often games with them are won in the end.
     """
-    worth, wins = pl.col("worth"), pl.col("wins")
+    every = options_of(positions, tables)
     for chart in CHARTS:
-        seen = [it for it in positions if it.kind == chart.kind]
-        if not seen:
-            continue
-        of = Seen(seen, tables)
-        rows, found = chart.rows_of(of), chart.worth_of(of, worth)
-        yield chart.name, differences(rows, found, chart.shown, of.game, games)
-        if chart not in ADVISING:
-            continue
-        yield f"{chart.name}{PAIRS}", differences(rows, found, combinations(chart.columns, 2), of.game, games)
-        if chart.kind != Kind.BUY:  # whose worth is how often games are won
-            every, apart = {ANY: rows[ANY]} if ANY in rows else rows, chart.worth_of(of, worth - wins)
-            yield f"{chart.name}{CHECK}", differences(every, apart, chart.shown, of.game, games)
+        options = every.filter(kind=chart.kind)
+        found = chart.positions(options, pl.col("worth"))
+        yield chart.name, differences(found, chart.rows, chart.shown, games)
+        if chart in ADVISING:
+            yield f"{chart.name}{PAIRS}", differences(found, chart.rows, combinations(chart.columns, 2), games)
+        if chart in ADVISING and chart.kind != Kind.BUY:  # whose worth is how often games are won
+            anywhere = [row for row in chart.rows if row == ANY] or chart.rows
+            apart = chart.positions(options, pl.col("worth") - pl.col("wins"))
+            yield f"{chart.name}{CHECK}", differences(apart, anywhere, chart.shown, games)
 
 
 def estimates_of(found: Positions, plan: ForcedPlan, where: Mapping[str, Any]) -> pl.DataFrame:
@@ -229,18 +198,17 @@ def estimates_of(found: Positions, plan: ForcedPlan, where: Mapping[str, Any]) -
     every: dict[str, dict[str, Values]] = {}
     frames = []
     for work, (player, positions) in zip(plan.works, found.items(), strict=True):
-        at = {**where, "table": player, "able": is_able(player), "main": player == next(iter(found)), "seats": SAME}
-        for group, values in of_player(positions, work.tables, plan.games):
-            if values.names:
-                rows = judged(estimated(values, ""), MARGIN, plan.games)
-                frames.append(_filled(rows, at, group, VALUES))
-                every.setdefault(group, {})[player] = values
+        at = {**where, "table": player, "able": is_able(player), "main": not every, "seats": SAME}
+        groups = of_player(positions, work.tables, plan.games)
+        every[player] = {group: values for group, values in groups if values.names}
+        for group, values in every[player].items():
+            frames.append(_filled(judged(estimated(values, ""), MARGIN, plan.games), at, group, VALUES))
     able = [player for player in found if is_able(player)] or [*found]
-    for group, players in every.items():
-        among = {player: players[player] for player in able if player in players}
-        if group.endswith(PAIRS) and len(among) > 1:
-            first = next(iter(among.values()))
-            shared = [name for name in first.names if all(name in each.names for each in among.values())]
+    for group in dict.fromkeys(group for groups in every.values() for group in groups if group.endswith(PAIRS)):
+        among = {player: every[player][group] for player in able if group in every[player]}
+        names = [each.names for each in among.values()]
+        shared = [name for name in names[0] if all(name in each for each in names)] if len(names) > 1 else []
+        if shared:
             rows = robustness({player: values.in_order(shared) for player, values in among.items()}, "")
             rows = rows.select("subject", "measure", "estimate", "n", "least", "most", "agree", "holds")
             frames.append(_filled(rows, {**where, "table": ""}, group, ACROSS))
@@ -248,6 +216,7 @@ def estimates_of(found: Positions, plan: ForcedPlan, where: Mapping[str, Any]) -
 
 
 def _filled(rows: pl.DataFrame, at: Mapping[str, Any], group: str, kind: str) -> pl.DataFrame:
-    """Return rows as estimates, with the parts of their names as `NAMED`."""
-    named = rows.drop("measure").with_columns(pl.col("subject").str.splitn(BESIDE, 3).struct.rename_fields(NAMED))
+    """Return rows as estimates, with the parts of their names apart."""
+    parts = pl.col("subject").str.splitn(BESIDE, 3).struct.rename_fields(["subject", "measure", "reference"])
+    named = rows.drop("measure").with_columns(parts)
     return filled(named.unnest("subject").with_columns(unit=pl.lit("points")), **at, group=group, kind=kind)

@@ -4,5 +4,5 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-NAMES = ("measures", "analyses", "answers", "rendering")
+NAMES = ("measures", "analyses", "answers", "rendering", "review")
 sys.path.extend(folder for name in NAMES if (folder := str(TESTS / name)) not in sys.path)

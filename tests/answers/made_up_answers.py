@@ -14,6 +14,7 @@ from decks_made_up import compared as decks_study
 from hands_made_up import NAMES, PRINTED, dealt_pairs
 from house_made_up import CARDS, MIXED, draws_of, games_of, house_study, mixed_games
 from made_up import ranked_tables
+from made_up_charts import position
 from sweeps_made_up import choice, curve, map_of_two
 
 from tda_sim.agents.levels import calibration
@@ -27,6 +28,7 @@ from tda_sim.answers import (
     card_page,
     card_pairs,
     cards,
+    charts,
     check,
     claims,
     compare,
@@ -98,6 +100,9 @@ from tda_sim.questions import reports
 from tda_sim.questions.ladder import Ladder as LadderQuestion
 from tda_sim.questions.report_files import Part, Report
 from tda_sim.rendering.model import Document
+from tda_sim.review.charts import estimates_of
+from tda_sim.review.forced import Kind
+from tda_sim.review.forced_games import plan_forced
 from tda_sim.review.game import GameReview, Judged
 from tda_sim.review.sums import OTHERS, Loss, Review
 from tda_sim.review.weighing import Weighed
@@ -118,6 +123,7 @@ from tda_sim.tuning.levels import CalibrationPlan
 from tda_sim.tuning.response import Exploit, Response
 
 HERE = Path("results/here")
+WHO = ("balanced", "spender")
 COUNTS = Counts(3_000.0, 1_400.0, 17.5)  # of a decision
 WORTH = (3.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, -1.0, -3.0)  # of cards
 SHARE = Estimate(0.4, 0.3, 0.5, 100)
@@ -570,6 +576,21 @@ def _faceted() -> Document:
     return facets.faceted("Cards by number of players", result, "1,000 games of each table", "Data: here")
 
 
+def _charts() -> Document:
+    """Charts of two strategies, for both of which the first option is the best."""
+    generator, plan, found = np.random.default_rng(1), plan_forced("original", None, 4, WHO, 40, 1), {}
+    hand = [plan.works[0].tables.names.index(name) for name in ("black-1", "blue-4", "gold-11")]
+    options = {Kind.ANTE: hand, Kind.OPEN: hand, Kind.GIVE: [NONE, *hand[:2]], Kind.BUY: [0, 1, 3]}
+    for player in WHO:
+        found[player] = [
+            position(game, kind, some, generator.normal((0.26, 0.25, 0.22), 0.02))
+            for game in range(40)
+            for kind, some in options.items()
+        ]
+    table = estimates_of(found, plan, {"deck": "original", "rule": "", "players": 4})
+    return charts.charts("Mine", plan, table, 40 * len(options), HERE)
+
+
 def _pairs() -> Document:
     """All pairs of thirty cards, of which some go together."""
     values, kinds = pair_values(NAMES, dealt_pairs(np.random.default_rng(1), 6000, 0.1, 100)), kinds_of(NAMES, PRINTED)
@@ -656,6 +677,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
             a_sweep(choice()),
         ],
         cards.cards: [cards.cards(_cards_found())],
+        charts.charts: [_charts()],
         facets.faceted: [_faceted()],
         card_pairs.pairs: [_pairs()],
         cards.cards_in_decks: [cards.cards_in_decks(_cards_found())],

@@ -4,5 +4,5 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-NAMES = ("promises", "measures", "analyses", "answers", "validity")
+NAMES = ("promises", "measures", "analyses", "answers", "review", "validity")
 sys.path.extend(folder for name in NAMES if (folder := str(TESTS / name)) not in sys.path)

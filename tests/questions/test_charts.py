@@ -1,15 +1,16 @@
 """Charts for players: what is said of made-up numbers, and an answer to a small question."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tda_sim
-from tda_sim.answers.charts import advice_of, compared
+from tda_sim.answers.charts import advice_of, charts, compared
 from tda_sim.measures.table import VALUES, estimates
-from tda_sim.questions.charts import Charts
 from tda_sim.review.charts import ADVISING, ANY, BETWEEN, MARGIN, PAIRS, STRONGEST, WEAKEST
+from tda_sim.review.forced_games import plan_forced
 from tda_sim.stats.equivalence import verdict
 
 CHART = {chart.name: chart for chart in ADVISING}
@@ -94,14 +95,15 @@ def test_other_players_who_contradict_are_named() -> None:
         row | {"main": False, "table": "spender"}
         for row in rows("ante", dict(zip(ANTE, (0.0, -3.0, -3.1), strict=True)))
     ]
-    question = Charts(deck="original", strategies=["balanced", "spender"])
-    headline = question.document(estimates([*ours, *other]), 100, "folder").headline
-    assert headline[-1] == (
+    plan = plan_forced("original", None, 4, ["balanced", "spender"], 10, 1)
+
+    def headline(rows: list[dict[str, Any]]) -> Sequence[str]:
+        return charts("Mine", plan, estimates(rows), 100, Path("folder")).headline
+
+    assert headline([*ours, *other])[-1] == (
         "Games of other players contradict some of it (Spender: not “one in between rather than the strongest”)."
     )
-    assert question.document(estimates(ours), 100, "folder").headline[-1] == (
-        "Nothing in games of Spender contradicts them."
-    )
+    assert headline(ours)[-1] == "Nothing in games of Spender contradicts them."
 
 
 @pytest.mark.full

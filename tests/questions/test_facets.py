@@ -41,6 +41,67 @@ def test_a_list_says_what_moves_and_whether_it_keeps_its_order(tmp_path: Path) -
     assert answer.plot() is not None
 
 
+CHARTED: dict[str, Any] = {"games": 12, "progress": False}
+
+
+def test_charts_stand_side_by_side_under_what_they_are_about(
+    tda: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each cell as the charts have it, for each number of players; and for who plays, from the folder of all."""
+    monkeypatch.chdir(tmp_path)
+    alone = tda_sim.charts("original", players=4, strategies="balanced", **CHARTED)
+    answer = tda_sim.charts("original", by="players=2,4", strategies="balanced", **CHARTED)
+    assert facets(answer) == ["2 players", "4 players"]
+    here = answer.tables["facets"].filter(facet="4 players", measure="ante", subject="the weakest")
+    cell = alone.summary().filter(group="ante", measure="the weakest", subject="any")
+    assert here.select("estimate", "low", "high", "n").equals(cell.select("estimate", "low", "high", "n"))
+    headings = [section.title for section in answer.document.sections]
+    assert "What to ante, against the average card, points" in headings
+    assert answer.document.about == "Balanced in every seat; 12 games of each strategy; seed 1"
+    assert len(list((tmp_path / "results").iterdir())) == 2
+    many = ("charts", "original", "--by", "strategy", "--strategies", "balanced,random", "-n", "12")
+    code, out, _ = tda(*many, "--html", "page.html")
+    assert code == 0 and "by who plays" in out and "Balanced" in out and "Random" in out
+    assert "Which cards to ante" in Path("page.html").read_text(encoding="utf-8")
+
+
+def test_ladders_stand_side_by_side(tda: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("ladder", "balanced,random", "--by", "players=2,3", "-n", "1200", "--width", "5", "-r", "four-rounds")
+    code, out, _ = tda(*words)
+    assert code == 0 and "Four rounds: how strong strategies are, by number of players" in " ".join(out.split())
+    assert "up to 1,200 games of each table" in out and "rating, Elo" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("charts original --by phase", "charts are of positions"),
+        ("charts original --by druid", "players, players=2,4 or strategy"),
+        ("charts original --by strategy --strategies regular", "only one table of one strategy"),
+        ("charts original --by strategy=regular,master", "--strategies names them"),
+        ("ladder balanced,random --by strategy", "compares them itself"),
+        ("ladder balanced,random --by phase", "gambits are not recorded"),
+    ],
+)
+def test_facets_that_make_no_sense_are_refused_before_anything_is_played(
+    tda: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = tda(*words.split())
+    assert (code, out) == (2, "") and err.startswith("by: ") and said in err
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_sentences_about_abilities_say_by_which_of_their_two_numbers(tmp_path: Path) -> None:
+    asked = FEW | {"strategies": "weighted", "games": 2_000}
+    headline = " ".join(tda_sim.abilities("original", by="players=2,4", out=tmp_path, **asked).document.headline)
+    named = headline.partition("most clearly ")[2].partition(". ")[0].split("; ")
+    assert "Diplomacy, lead (2 players" in headline and len(named) == len({each.split(" (")[0] for each in named}) == 3
+    assert all(", lead (" in each or ", worth (" in each for each in named)
+    assert "By worth, the order of 8 values" in headline
+
+
 def test_strategies_are_those_of_one_study(tmp_path: Path) -> None:
     answer = tda_sim.compare("original", "legendary", by="strategy", out=tmp_path, **FEW)
     assert facets(answer) == ["Balanced", "Random"]

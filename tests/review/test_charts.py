@@ -24,9 +24,9 @@ from tda_sim.review.charts import (
     TAKEN,
     WEAKEST,
     Chart,
-    Seen,
     estimates_of,
     of_player,
+    options_of,
 )
 from tda_sim.review.forced import Forced, Kind
 from tda_sim.review.forced_games import ForcedPlan
@@ -50,7 +50,8 @@ def numbers(positions: list[Forced], group: str) -> dict[tuple[str, str, str], f
 
 
 def masks(chart: Chart, it: Forced) -> dict[str, list[int]]:
-    return {name: np.flatnonzero(mask).tolist() for name, mask in Seen([it], TABLES).belonging(chart.columns).items()}
+    belongs = options_of([it], TABLES).select(**chart.columns)
+    return {name: belongs[name].fill_null(False).arg_true().to_list() for name in chart.columns}
 
 
 def test_ranks_are_the_strengths_of_the_hand() -> None:
