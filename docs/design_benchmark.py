@@ -117,6 +117,7 @@ def play(seeds: int, workers: int) -> None:
     there = {(line["task"], line["method"], line["seed"]) for line in lines}
     every = [(name, method, seed) for seed in range(1, seeds + 1) for name in names() for method in METHODS]
     missing = [each for each in every if each not in there]
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # of each process: there are as many as processors
     with (
         Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Terminal(stderr=True)) as bar,
         ProcessPoolExecutor(workers, get_context("spawn")) as pool,

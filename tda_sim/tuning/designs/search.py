@@ -42,7 +42,7 @@ TAKEN_BACK = 2  # points that are also played without each of their changes
 GENERATIONS = 25  # that an evolution should have
 MOST_FINAL = 20_000  # games of a finalist
 TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
-CLIMBS, NEIGHBOURS, STEPS = 8, 40, 60  # of a model where there are too many points to look at all
+CLIMBS, NEIGHBOURS, STEPS = 8, 40, 50  # of a model where there are too many points to look at all
 
 
 def search(trials: Trials, method: str = "model") -> list[Point]:
@@ -285,33 +285,33 @@ def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[
 
     As it may be: with errors of its predictions that chance draws, which are the same for all points.
     """
-    asked: list[Point] = []
+    listed, asked = [*_looked_at(trials, model, generator)], list[Point]()
     for number in range(TOGETHER - 1):
         off = generator.standard_normal(model.shape) if number else 0.0
-        listed = [*_looked_at(trials, model, off, generator)]
         losses = trials.loss(listed, model.predicted(listed, off))
         ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
         asked += islice((point for point in ranked if point not in asked and trials.space.is_taken(point)), 1)
     return [*dict.fromkeys([*asked, *trials.best()])]
 
 
-def _looked_at(trials: Trials, model: Model, off: Array | float, generator: np.random.Generator) -> Iterator[Point]:
-    """Yield all points, or where there are too many, those at which climbing from good ones ends."""
+def _looked_at(trials: Trials, model: Model, generator: np.random.Generator) -> Iterator[Point]:
+    """Yield all points, or where there are too many, those on the ways that climb from good ones and from others."""
     space = trials.space
     if space.size <= MOST_LISTED:
         yield from space.points()
         return
     starts = [*trials.best(CLIMBS // 2), *(space.drawn(generator) for _ in range(CLIMBS // 2))]
     for point in starts:
-        at, loss = point, float(trials.loss([point], model.predicted([point], off))[0])
+        at, loss = point, float(trials.loss([point], model.predicted([point]))[0])
+        yield at
         for _ in range(STEPS):
             places = generator.integers(len(space.factors), size=NEIGHBOURS)
             ways = generator.choice([-2, -1, 1, 2], size=NEIGHBOURS)
             near = [space.moved(at, int(k), int(by), generator) for k, by in zip(places, ways, strict=True)]
-            losses = trials.loss(near, model.predicted(near, off))
+            losses = trials.loss(near, model.predicted(near))
             if losses.min() < loss:
                 at, loss = near[int(losses.argmin())], float(losses.min())
-        yield at
+                yield at
 
 
 METHODS: dict[str, Callable[[Trials, np.random.Generator], None]] = {

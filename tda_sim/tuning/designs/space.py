@@ -126,8 +126,11 @@ class Space:
 
     def scaled(self, points: Sequence[Point]) -> Array:
         """Return points (N, K) with coordinates between -1 and 1."""
-        rows = [[factor.scaled[place] for factor, place in zip(self.factors, each, strict=True)] for each in points]
-        return np.array(rows).reshape(len(points), len(self.factors))
+        places = self._places(points)
+        return np.stack([factor.scaled[places[:, k]] for k, factor in enumerate(self.factors)], axis=1)
+
+    def _places(self, points: Sequence[Point]) -> NDArray[np.int64]:
+        return np.array(points, np.int64).reshape(len(points), len(self.factors))
 
     # --- by chance ---
 
@@ -181,7 +184,7 @@ class Space:
 
     def effort(self, points: Sequence[Point]) -> Array:
         """Return how much points change, (N,): for each change a half, and another half over its whole range."""
-        places = np.array(points).reshape(len(points), len(self.factors))
+        places = self._places(points)
         return np.asarray(sum(factor.effort[places[:, k]] for k, factor in enumerate(self.factors)))
 
     def rule(self, point: Point, title: str) -> list[Any]:
