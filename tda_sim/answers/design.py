@@ -283,8 +283,8 @@ def _reversals(it: Found, design: Designed) -> doc.Table:
 
 
 def _tables(it: Found, design: Designed) -> doc.Table:
-    """Return the numbers of a design with other players."""
-    rows = it.rows(GOALS, subject=design.name)
+    """Return the numbers of a design with other players: those with goals of their own stand beside the others."""
+    rows = [row for row in it.rows(GOALS, subject=design.name) if not it.goal(row).table]
     columns = [doc.text("who plays", strategy_title), *_by_goal(it, rows, "table")]
     tables = list(dict.fromkeys(row["table"] for row in rows))
     return doc.table("With other players", tables, columns, "The search used the first of them only.")

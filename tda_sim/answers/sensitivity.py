@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import polars as pl
+import yaml
 
 from tda_sim.answers.composed import (
     MOST_NAMED,
@@ -29,13 +30,20 @@ from tda_sim.wording.numbers import Estimate, places
 from tda_sim.wording.words import capital, counted, listed
 
 Row = Mapping[str, Any]
+MOST_SEARCHED = 6  # numbers that a file of goals names
 
 MAP = "What one step more does, in smallest differences that matter. Numbers: certainly more or less than one of them."
 STEP = "What one step more does on average, while all others vary. ±: 95 % intervals that hold for all numbers at once."
 
 
-def sensitivity(tables: Mapping[str, pl.DataFrame], deck: str, title: str, about: str, kept: str) -> doc.Document:
-    """Return what the numbers of a deck do; ``tables``: those of `measures.sensitivity.analyse`, and their list."""
+def sensitivity(
+    tables: Mapping[str, pl.DataFrame], deck: str, title: str, about: str, kept: str, played: Mapping[str, Any]
+) -> doc.Document:
+    """Return what the numbers of a deck do.
+
+    ``tables``: those of `measures.sensitivity.analyse`, and their list; ``played``: what a file of goals says of the
+    same games.
+    """
     numbers = {row["subject"]: row for row in tables["list"].iter_rows(named=True)}
     it = Composed(tables["estimates"], {name: row["title"] for name, row in numbers.items()}, False)
     values = doc.text("values", lambda name: _values(numbers[name]), "One step less, printed, one step more.")
@@ -44,6 +52,7 @@ def sensitivity(tables: Mapping[str, pl.DataFrame], deck: str, title: str, about
         Section("What each number does", [effects_table(it, EFFECTS, "number", STEP, values)]),
         Section("Where effects bend", [_bends(it)]),
         Section("Two numbers together", [pairs_table(it, "numbers")]),
+        *_searched(it, numbers, played),
         Section("How far to trust this", [doc.Words(elsewhere(it), listed=True)]),
     ]
     return doc.Document(
@@ -73,11 +82,16 @@ def _sentences(it: Composed, numbers: Mapping[str, Row]) -> Iterator[str]:
 
     for measure in it.spoken:
         words, rows = EVERY[measure].words, it.largest(EFFECTS, measure=measure)
-        there = [row for row in rows if row["verdict"] in CLEAR]
+        there = [row for row in rows if _is_clear(row)]
         if there:
             yield f"What moves {words.name} most: {first_of(there, moved)}."
         elif rows and all(row["verdict"] == "same" for row in rows):
             yield f"No step of a number changes {words.name} by as much as matters."
+
+
+def _is_clear(row: Row) -> bool:
+    """Whether an effect is certainly more, or less."""
+    return row["verdict"] in CLEAR
 
 
 def _moved(row: Row, effect: str) -> str:
@@ -103,6 +117,22 @@ def _bending(it: Composed) -> Iterator[str]:
         named = [f"{it.title(row['subject'])} ({EVERY[row['measure']].words.name})" for row in rows[:MOST_NAMED]]
         more = [counted(len(rows) - MOST_NAMED, "more effect")] if len(rows) > MOST_NAMED else []
         yield f"Not a straight line: {listed([*named, *more])}."
+
+
+def _searched(it: Composed, numbers: Mapping[str, Row], played: Mapping[str, Any]) -> Iterator[Section]:
+    """Yield a file of goals for `tda design`: it searches among the numbers that do most, beyond the steps here."""
+    most = [row["subject"] for measure in it.spoken for row in it.largest(EFFECTS, measure=measure) if _is_clear(row)]
+    ranges = {}
+    for name in [*dict.fromkeys(most)][:MOST_SEARCHED]:
+        less, printed, more = (numbers[name][step] for step in ("less", "printed", "more"))
+        step = printed - less if more is None else more - printed
+        by = max(1, step // 2)
+        ranges[name] = f"{max(1, printed - 2 * step)}..{printed + 2 * step}{f':{by}' if by > 1 else ''}"
+    if ranges:
+        goals = {**played, "change": ranges, "want": {it.spoken[0]: "as printed"}}
+        words = "What moves the main measures most, as a file for `tda design`. Write your own goals under want."
+        file = yaml.safe_dump(goals, sort_keys=False, allow_unicode=True).rstrip()
+        yield Section("Where a design could look", [doc.Words([words]), doc.Verbatim(file)])
 
 
 # --- tables and picture -----------------------------------------------------------------------------------

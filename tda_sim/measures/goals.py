@@ -22,6 +22,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
+from tda_sim.definitions.titles import strategy_title
 from tda_sim.errors import UserError, brief, suggest
 from tda_sim.measures.blocks import block_sums, strategy_sums
 from tda_sim.measures.card_sums import contact_sums, finished_share, names, printed
@@ -69,6 +70,7 @@ class Goal:
         of: the metric, the card, or the two strategies that meet.
         scale: by how much a miss counts as 1.
         wish: the range, as a file has it.
+        table: at which it has to hold, where that is not the main one.
     """
 
     name: str
@@ -79,14 +81,14 @@ class Goal:
     high: float
     scale: float
     wish: str
+    table: str = ""
 
     @property
     def title(self) -> str:
         """What it is called."""
-        if self.about == METRIC:
-            return METRICS[self.of[0]].title
         titles = {SKILL: "games won by the best player", SPREAD: "spread of the worths of cards"}
-        return titles.get(self.about) or self.name
+        title = METRICS[self.of[0]].title if self.about == METRIC else titles.get(self.about) or self.name
+        return f"{title} with {strategy_title(self.table)}" if self.table and self.about != WORTH else title
 
     @property
     def unit(self) -> str:
@@ -109,6 +111,10 @@ class Goal:
     def about_card(self, names: Mapping[str, str]) -> "Goal":
         """Return the goal about the same card, where ``names`` has another: dragons are named by their strength."""
         return replace(self, of=tuple(names.get(name, name) for name in self.of)) if self.about == WORTH else self
+
+    def at(self, table: str) -> "Goal":
+        """Return the goal for another table, of which all play one strategy."""
+        return replace(self, name=f"{self.name} with {table}", table=table)
 
     def margin(self, level: float) -> float:
         """Return what matters of the measure."""
@@ -267,7 +273,7 @@ Number = Level | Spread | Gap
 def levels_of(study: Study, cells: Sequence[Cell], goals: Sequence[Goal], table: str) -> list[Level | Spread | None]:
     """Return the numbers of goals in a world, whose ``cells`` are these; None where nobody plays what one asks for.
 
-    ``table``: at which all play one strategy, for goals that are not about unlike players.
+    ``table``: the main one, at which all play one strategy; goals about unlike players are for others.
     """
     sums = cache(partial(block_sums, study))
     return [_level_of(study, cells, goal, table, sums) for goal in goals]
@@ -279,7 +285,8 @@ def _level_of(
     if goal.about in (SKILL, OVER):
         meeting = [cell for cell in cells if _meets(goal, cell)]
         return _level(_over(study, meeting, goal.of[0]) if goal.about == OVER else _skill(study, meeting), meeting)
-    cell = next((each for each in cells if each["kind"] == SAME and each["table"] == table), None)
+    at = goal.table or table
+    cell = next((each for each in cells if each["kind"] == SAME and each["table"] == at), None)
     if cell is None:
         return None
     if goal.about == METRIC:
@@ -380,10 +387,13 @@ def _checked(
     rows = study.cells.filter(players=players).to_dicts()
     worlds = {variant: [row for row in rows if row["variant"] == variant] for variant in (*designs, *reversals)}
     tables = list(dict.fromkeys(row["table"] for row in rows if row["kind"] == SAME))
+    apart = {goal.table for goal in goals}  # tables with goals of their own
     sums = cache(partial(block_sums, study))
     for goal in goals:
         about = {"players": players, "measure": goal.name, "title": goal.title, "unit": goal.unit}
-        for table in tables if goal.about not in (SKILL, OVER) else [main]:
+        own = goal.table or main
+        is_alone = goal.about in (SKILL, OVER) or goal.table
+        for table in [own] if is_alone else [each for each in tables if each not in apart]:
             found: dict[str, Any] = {}  # numbers of one kind
             for variant, subject in designs.items():
                 known = goal.about_card(names.get(variant, {}))
@@ -396,16 +406,16 @@ def _checked(
                         "kind": LEVELS,
                         "subject": subject,
                         **told,
-                        **_at(rows, table, main),
+                        **_at(rows, table, own),
                     }
-            if table == main:
+            if table == own:
                 for variant, (subject, change) in reversals.items():
                     known = goal.about_card(names.get(variant, {}))
                     if (number := _level_of(study, worlds[variant], known, table, sums)) is not None:
                         gap = number.minus(found[subject])
                         told = _told(gap, goal.verdict(*number.ends(level)), level)
                         of = {"group": REVERSALS, "kind": DIFFERENCES, "subject": subject, "reference": change}
-                        yield {**about, **of, **told, **_at(rows, table, main)}
+                        yield {**about, **of, **told, **_at(rows, table, own)}
 
 
 def _told(number: Number, verdict: str, level: float) -> Row:

@@ -122,7 +122,7 @@ class Design(Measured):
         """Who plays in the search, the levels and the strongest, if no strategies are named."""
         from tda_sim.studies.usual import HEADLINE, OTHERS
 
-        return tuple(dict.fromkeys((self.file.file.table, HEADLINE, *OTHERS)))
+        return tuple(dict.fromkeys((*self.file.alike, HEADLINE, *OTHERS)))
 
     # --- who plays ---
 
@@ -139,12 +139,13 @@ class Design(Measured):
         return replace(plans[0], cells=cells, works=works_of(cells))
 
     def _study(self, players: int, seed: int, variants: Sequence[Any]) -> dict[str, Any]:
+        alike = [each for each in self.file.alike[1:] if each not in self.names]  # with goals of their own
         return {
             "title": self.file.title,
             "decks": [self.under_rules(self.file.deck, list(self.file.rules))],
             "variants": [*variants],
             "players": players,
-            "tables": [*self.seated, *self.file.meeting(players)],
+            "tables": [*self.seated, *alike, *self.file.meeting(players)],
             "games": self.games,
             "slow_games": self.slow_games,
             "seed": seed,
@@ -323,7 +324,19 @@ class Design(Measured):
         return [
             f"tda house-rule {self.file.deck} {' '.join(rules)}{together}",
             f"tda lab {self.file.deck} {' '.join(f'--rules {each}' for each in rules)}",
+            *self._links(design, named),
         ]
+
+    def _links(self, design: Proposal, named: Sequence[str]) -> "Iterator[str]":
+        """Yield the address of the laboratory's page at which a design is played, if an address can say all of it."""
+        space = self.file.space
+        changed = [(space.factors[k], design.point[k]) for k in space.changes(design.point)]
+        if self.file.rules or space.lots or any(factor.powers for factor, _ in changed):
+            return
+        values = {factor.name: factor.values[place] for factor, place in changed if factor.parameter is not None}
+        pairs: dict[str, Any] = {"deck": self.file.deck, "players": self.file.players[0], "strategies": self.names[0]}
+        pairs |= {"house-rules": ",".join(named)} if named else {}
+        yield f"lab.html#{'&'.join(f'{key}={value}' for key, value in (pairs | values).items())}"
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per design, goal and table."""

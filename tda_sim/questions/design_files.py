@@ -30,6 +30,7 @@ Wish = Annotated[
     Annotated[str, Field(min_length=1, max_length=60), Tag("word")] | Annotated[float, Tag("number")],
     Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
 ]
+NameOrNames = Rules
 Budget = Annotated[
     Annotated[str, Field(pattern=MINUTES), Tag("word")] | Annotated[int, BUDGET.field, Tag("number")],
     Discriminator(lambda value: "word" if isinstance(value, str) else "number"),
@@ -44,7 +45,9 @@ class DesignFile(Model):
     deck: Text = Field(description="The deck, by name or path.")
     rules: Rules | None = Field(default=None, description="House rules that stand: a name or path, or a list.")
     players: Players = Field(default=4, description="The number of players, or a list: goals hold for each of them.")
-    table: Text = Field(default="regular", description="Who plays in the search, in all seats.")
+    table: NameOrNames = Field(
+        default="regular", description="Who plays in the search, in all seats, or a list: goals hold with each of them."
+    )
     change: Annotated[dict[str, Values], Field(max_length=MOST_FACTORS)] = Field(
         default={},
         description="What may change: parameters with their values, as in a sweep: rules.starting_gold.each: 20..60:5.",
@@ -81,6 +84,11 @@ class Spec:
     space: Space
     goals: tuple[Goal, ...]
 
+    @property
+    def alike(self) -> list[str]:
+        """The strategies with which goals hold, each in all seats."""
+        return _tables(self.file.table)
+
     def meeting(self, players: int) -> list[list[str]]:
         """Return the tables of unlike players that goals are about."""
         found: list[list[str]] = []
@@ -90,9 +98,10 @@ class Spec:
         return [table for k, table in enumerate(found) if table not in found[:k]]
 
     def tables(self, players: int, alone: str) -> list[Table]:
-        """Return the tables of a search: where all play as ``alone``, if a goal asks for it, and of unlike players."""
+        """Return the tables of a search: where all play alike, first as ``alone`` does, and those of unlike players."""
         alike = any(goal.about not in (SKILL, OVER) for goal in self.goals)
-        written, reader = [*([alone] if alike else []), *self.meeting(players)], Tables([])
+        written = [*([alone, *self.alike[1:]] if alike else []), *self.meeting(players)]
+        reader = Tables([])
         return [table for each in written for table, _ in reader.tables(sources.from_python(each), players)]
 
     @property
@@ -124,6 +133,7 @@ def read_spec(name: str) -> Spec:
         for each, at in zip(file.house_rules, node.entries.get("house_rules", Node([])).items, strict=True)
     ]
     goals = [each for key, wish in file.want.items() if (each := reader.goal(key, wish))]
+    further = [each.at(table) for table in _tables(file.table)[1:] for each in goals if each.about not in (SKILL, OVER)]
     if problems:
         raise UserError(problems)
     with reader.placed("powers"):
@@ -140,12 +150,16 @@ def read_spec(name: str) -> Spec:
         players,
         tuple(named),
         space,
-        tuple(goals),
+        (*goals, *further),
     )
     reader.check_names(spec)
     if problems:
         raise UserError(problems)
     return spec
+
+
+def _tables(table: str | list[str]) -> list[str]:
+    return [table] if isinstance(table, str) else table
 
 
 class _Reader(Reader):
@@ -176,8 +190,10 @@ class _Reader(Reader):
     def check_names(self, spec: Spec) -> None:
         """Check that goals name cards of the deck, and that there are the players that the file names."""
         cards = [card.name for card in spec.space.played.cards]
-        self.check_player(spec.file.table, self.node.entries.get("table", self.node))
-        for goal in spec.goals:
+        written = self.node.entries.get("table", self.node)
+        for name, place in zip(spec.alike, written.items or [written], strict=True):
+            self.check_player(name, place)
+        for goal in (each for each in spec.goals if not each.table):
             place = self.node.entries["want"].entries[goal.name]
             if goal.about == WORTH and goal.of[0] not in cards:
                 self.problems.append(place.problem(f"{spec.deck} has no card {goal.of[0]}", suggest(goal.of[0], cards)))

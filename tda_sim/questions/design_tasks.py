@@ -77,7 +77,7 @@ class Task:
     def trials(self, games: int, seed: int, pool: Pool) -> Trials:
         """Return what plays up to so many games of each table, on these threads: a search takes place in it."""
         (players,) = self.spec.players
-        table = self.spec.file.table
+        table = self.spec.alike[0]
         seated = self.spec.tables(players, table)
         most = games * len(seated)
         return Trials(self.spec.space, {players: self.goals}, {players: seated}, table, seed, most, load_clock(), pool)

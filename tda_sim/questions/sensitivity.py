@@ -192,7 +192,9 @@ class Sensitivity(Graded):
         points = f"{len(self.design.points)} points, {self.games:,} games of each at each table"
         about = f"{self.players} players; {points}; seed {self.seed}"
         title = f"The numbers of {title_under(self.deck, as_list(self.rules))}"
-        return sensitivity(found.tables, self.deck, title, about, f"The games: {found.study.path}")
+        rules = as_list(self.rules)
+        played = {"deck": self.deck, **({"rules": rules} if rules else {}), "players": self.players}
+        return sensitivity(found.tables, self.deck, title, about, f"The games: {found.study.path}", played)
 
     def summary(self, found: Found) -> "pl.DataFrame":
         """Return a row per number and measure at the main table."""

@@ -10,7 +10,7 @@ from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from tda_sim.characters import visible
 from tda_sim.rendering.bars import Scale
@@ -21,6 +21,7 @@ from tda_sim.rendering.pictures import Picture, pictures, placed
 from tda_sim.wording.numbers import LEGEND, MARKS, NOTHING
 
 ENCODING = "utf-8"
+LAB = re.compile(r"^lab\.html#\S+$", re.MULTILINE)
 MOST_OPEN = 3  # sections beside each other: further ones are folded
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
@@ -145,6 +146,7 @@ def _template() -> Template:
     environment.globals.update(marks=MARKS, legend=LEGEND, names=NAMES)
     environment.filters["share"] = _share
     environment.filters["kept"] = _kept
+    environment.filters["linked"] = _linked
     return environment.get_template("page.html")
 
 
@@ -153,6 +155,11 @@ def _kept(text: str) -> str:
     if text == NOTHING:
         return "\N{EN DASH}"
     return re.sub(r"(?<![\w-])-(?=\d)", "\N{MINUS SIGN}", text).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def _linked(text: str) -> Markup:
+    """Return lines with links to where the laboratory's page lies beside this one."""
+    return Markup(re.sub(LAB, r'<a href="\g<0>">\g<0></a>', str(escape(text))))
 
 
 def _kind(block: Any) -> str:

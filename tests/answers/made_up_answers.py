@@ -433,7 +433,9 @@ def _sensitivity() -> Document:
         {"subject": "rules.hand_limit", "title": "hand limit", "less": 8, "printed": 10, "more": None},
     ]
     tables = {"estimates": estimates(rows), "list": pl.DataFrame(numbers)}
-    return sensitivity.sensitivity(tables, "original", "The numbers of toys", "4 players", "Data: here")
+    return sensitivity.sensitivity(
+        tables, "original", "The numbers of toys", "4 players", "Data: here", {"deck": "original"}
+    )
 
 
 def _tuned() -> Document:

@@ -8,6 +8,7 @@ import pytest
 import tda_sim
 from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.questions.design_files import read_spec
+from tda_sim.tuning.designs import run
 from tda_sim.tuning.designs.trials import Trials
 
 SPEC = """
@@ -58,6 +59,40 @@ def test_so_it_says_and_writes_a_house_rule_that_plays(answer: tda_sim.Answer) -
 
 def test_other_players_are_shown(answer: tda_sim.Answer) -> None:
     assert {"random", "balanced"} == {*answer.summary()["table"]}
+
+
+def test_goals_may_hold_at_several_tables(tmp_path: Path) -> None:
+    text = SPEC.format(wish="100 +- 60").replace("table: random", "table: [random, balanced]")
+    answer = tda_sim.design(written(tmp_path, text), games=200, budget=4_000, strategies="random", out=tmp_path / "out")
+    rows = answer.summary().filter(design="design-1")
+    assert rows["goal"].to_list() == ["plays", "plays with balanced"]
+    assert rows["table"].to_list() == ["random", "balanced"]
+    assert rows["estimate"][1] > rows["estimate"][0] + 20  # the same design, with players who do not lose all at once
+
+
+def test_a_budget_may_be_minutes_and_is_the_same_games_when_it_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter(range(3))  # by which a thousand games take a second
+    monkeypatch.setattr(run, "perf_counter", lambda: next(clock))
+    first = asked(tmp_path, budget="0.1 minutes", strategies="random")
+    assert first.document.about.startswith("2 players; a search of 5,996 games")
+    again = asked(tmp_path, budget="0.1 minutes", strategies="random")
+    assert next(clock, None) is None  # nothing is measured again
+    assert again.summary().equals(first.summary())
+
+
+@pytest.mark.parametrize("budget", ["half a minute", "5 hours", "12", "-3 minutes"])
+def test_other_budgets_are_refused(tmp_path: Path, budget: str) -> None:
+    with pytest.raises(UserError, match="budget must be a whole number from 1,000 to 100,000,000, or minutes"):
+        asked(tmp_path, budget=budget)
+
+
+def test_a_design_opens_in_the_page_by_a_link(tmp_path: Path, answer: tda_sim.Answer) -> None:
+    gold = int(answer.document.data["designs"][0]["changes"]["rules.starting_gold.each"].split()[0])
+    link = f"lab.html#deck=original&players=2&strategies=random&rules.starting_gold.each={gold}"
+    answer.to_html(tmp_path / "designs.html")
+    assert f'<a href="{link.replace("&", "&amp;")}">' in (tmp_path / "designs.html").read_text()
 
 
 @pytest.mark.full

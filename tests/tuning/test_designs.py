@@ -1,5 +1,6 @@
 """Searches for a design: what may change, and how well searches find what is known to meet the goals."""
 
+import sys
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -217,6 +218,18 @@ def test_an_evolution_whose_points_the_rules_never_take_ends(space: Space, monke
     monkeypatch.setattr(Space, "is_taken", lambda self, point: False)
     with pytest.raises(UserError, match="the rules take hardly any"):
         found(space, "cma", 1, 40_000)
+
+
+@pytest.mark.parametrize(("method", "least"), [("model", 3), ("cma", 2), ("coordinates", 3)])
+def test_parts_are_searched_too(method: str, least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of ten out of twenty colours, the first three are what a goal asks for: chance has all of them in one of 9."""
+    space = read_space("every-card", [], {}, [], parts=True)
+    monkeypatch.setattr(Space, "is_taken", lambda self, point: all(lot.holds(point) for lot in self.lots))
+    monkeypatch.setattr(
+        sys.modules[__name__], "truth", lambda space, point: np.array([10.0 + 5 * sum(point[:3]), 80.0])
+    )
+    best, _ = found(space, method, 2, 60_000, [read_goal("minutes", "24..30")])
+    assert sum(best[:3]) >= least and all(lot.holds(best) for lot in space.lots)
 
 
 def test_the_same_seed_finds_the_same(space: Space) -> None:
