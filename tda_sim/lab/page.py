@@ -43,6 +43,7 @@ PAGE = (
     "house_rule.js",
     "presets.js",
     "statistics.js",
+    "searching.js",
     "state.js",
     "words.js",
     "pictures.js",
@@ -61,6 +62,9 @@ PAGE = (
     "games.js",
     "sitting.js",
     "playing.js",
+    "finding.js",
+    "goals_file.js",
+    "find.js",
     "app.js",
 )
 
@@ -81,7 +85,7 @@ def page(deck: str, players: int | None = None, house_rules: Sequence[str] = ())
         "STATE": escape(_state(opened.deck.name, players, _laid_over(deck, house_rules, known))),
         "STYLE": style,
         "SCRIPT": script,
-        "WORKER": _flush_left(bundle(WORKER)),
+        "WORKER": packed(_flush_left(bundle(WORKER)).encode(ENCODING)),
         "STYLE_HASH": digest(style),
         "SCRIPT_HASH": digest(script),
         "DATA": packed(json.dumps(known, separators=(",", ":")).encode(ENCODING)),
@@ -198,11 +202,12 @@ def bundle(names: tuple[str, ...]) -> str:
 def _plain(module_text: str) -> str:
     without = re.sub(r"(?ms)^import .*?;\n", "", module_text)
     without = re.sub(r"(?s)/\*\*.*?\*/\n?", "", without)  # what is documented stays in the repository
+    without = re.sub(r"(?m)(?:^| +)// .*$", "", without)
     return re.sub(r"(?m)^export (?=(async )?(class|const|function|let)\b)", "", without).strip()
 
 
 def _flush_left(script: str) -> str:
-    return re.sub(r"(?m)^ +", "", script)
+    return re.sub(r"(?m)^\s+", "", script)
 
 
 def style_of(name: str) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -145,9 +146,15 @@ def _template() -> Template:
     environment.globals.update(kind=_kind, kinds=_kinds, svg=_svg, scale=_scale, opens=_opens, on_a_phone=on_a_phone)
     environment.globals.update(marks=MARKS, legend=LEGEND, names=NAMES)
     environment.filters["share"] = _share
+    environment.filters["data"] = _data
     environment.filters["kept"] = _kept
     environment.filters["linked"] = _linked
     return environment.get_template("page.html")
+
+
+def _data(text: str) -> Markup:
+    """Return a text as JSON that ends no script element; Jinja's ``tojson`` escapes more, which makes it larger."""
+    return Markup(json.dumps(text).replace("<", r"\u003c"))
 
 
 def _kept(text: str) -> str:

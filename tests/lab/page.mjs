@@ -18,6 +18,8 @@ import { deckOf } from "../../tda_sim/lab/scripts/presets.js";
 import { asCsv } from "../../tda_sim/lab/scripts/measures.js";
 import { fromHash, readHash, toHash } from "../../tda_sim/lab/scripts/state.js";
 import { compare } from "../../tda_sim/lab/scripts/comparison.js";
+import { numbersOfGame, parameterOf } from "../../tda_sim/lab/scripts/goals_file.js";
+import { Search, gridOf, valuesOf } from "../../tda_sim/lab/scripts/searching.js";
 import { Statistics } from "../../tda_sim/lab/scripts/statistics.js";
 import { answer } from "../../tda_sim/lab/scripts/words.js";
 
@@ -257,6 +259,34 @@ const answers = {
   },
   // The rows of metrics, from two tables of sums over blocks.
   rows: ({ sides, metrics, ...how }) => statistics.compare(sides, metrics, how),
+  // A search among made-up measures: polynomials of the values, with noise that a point and a round decide.
+  search({ ranges, start, goals, measures, noise, refused, rounds }) {
+    const points = gridOf(ranges.map(([from, to]) => valuesOf(from, to))).filter(
+      (point) => !refused || point.reduce((sum, value) => sum + value, 0) <= refused,
+    );
+    const given = goals.map(({ low, high, scale }) => ({ low: low ?? -Infinity, high: high ?? Infinity, scale }));
+    const search = new Search(points, points.find((point) => point.join() === start.join()) ?? start, given, rounds);
+    const asked = [];
+    for (let round = search.next(); round.length; round = search.next()) {
+      asked.push(round);
+      for (const point of round) {
+        const shown = measures.map(({ constant, slopes, squares = [] }, k) => {
+          const truth = point.reduce(
+            (sum, value, j) => sum + slopes[j] * value + (squares[j] ?? 0) * value ** 2,
+            constant,
+          );
+          return { value: truth + noise * Math.sin(1000 * (asked.length + k) + point.join("").length), error: noise };
+        });
+        search.tell(point, 500, shown);
+      }
+    }
+    const proposals = search.proposals(3).map(({ point }) => point);
+    return { asked, proposals, way: search.inTheWay(), isMet: search.isMet };
+  },
+  values: ({ from, to }) => valuesOf(from, to),
+  // What commands call the numbers of a deck that can be searched for.
+  parameters: ({ deck }) =>
+    [...numbersOfGame(data.decks[deck], noEdits(), data).keys()].map((key) => parameterOf(data.decks[deck], key)),
   hash: ({ hash }) => toHash(fromHash(hash, data), data),
   unread: ({ hash }) => readHash(hash, data).unread,
   csv: ({ worths }) => asCsv([], worths, 0),

@@ -42,6 +42,14 @@ def test_axe_finds_nothing_in_any_view(view: Open, width: int, scheme: str) -> N
     tab.click("#hint")
     tab.locator("#advice").wait_for(timeout=WAIT)
     assert faults(tab) == []
+    tab.click("#views >> text=Find a rule")
+    tab.click("#find-it")
+    tab.locator("#wish-wrong p").wait_for(timeout=WAIT)
+    assert faults(tab) == []
+    tab.fill("#least-1", "1")
+    tab.click("#find-it")
+    tab.locator("#found td.holds").first.wait_for(timeout=WAIT)
+    assert faults(tab) == []
 
 
 @pytest.mark.parametrize("deck", ["original", "legendary"])
@@ -61,6 +69,7 @@ def test_the_link_at_the_top_skips_to_what_is_shown(view: Open) -> None:
     for title, section, words in (
         ("Look at a game", "games", "Skip to the game"),
         ("Sit down and play", "play", "Skip to the table"),
+        ("Find a rule", "find", "Skip to the search"),
         ("The answer", "result", "Skip to the answer"),
     ):
         tab.click(f"#views >> text={title}")

@@ -39,16 +39,32 @@ export function command(verb, state, data, changed, strategies = lineUpText(stat
   return `tda ${verb} ${deck} --players ${state.players} --strategies ${strategies}`;
 }
 
-export class Answer {
-  static #asked = 0;
+let ids = 0; // of what workers have played
 
+/** A number for what workers are to play. */
+export const newId = () => ++ids;
+
+/**
+ * Who sits at the table of a state, and with which shuffles.
+ * @param {Data} data @param {State} state
+ */
+export function seatedAt(data, { deck, players, lineUp }) {
+  const names = [...new Set(lineUp)];
+  return {
+    ...{ players, seed: data.seed, paces: data.paces[players] },
+    lineUp: lineUp.map((strategy) => names.indexOf(strategy)),
+    entrants: names.map((strategy) => entrantOf(data, deck, strategy, players)),
+  };
+}
+
+export class Answer {
   /**
    * @param {Data} data @param {State} state @param {Tables} printed  the tables of its deck
    * @param {Statistics} statistics
    */
   constructor(data, state, printed, statistics) {
     this.statistics = statistics;
-    this.id = ++Answer.#asked;
+    this.id = newId();
     this.data = data;
     this.state = structuredClone(state);
     this.question = questionOf(state, data);
@@ -93,13 +109,7 @@ export class Answer {
   next() {
     if (this.dealt >= MOST_BLOCKS) return undefined;
     const { data, state, sides, id } = this;
-    const names = [...new Set(state.lineUp)];
-    return {
-      ...{ id, sides, players: state.players, block: this.dealt++, games: GAMES, seed: data.seed },
-      lineUp: state.lineUp.map((strategy) => names.indexOf(strategy)),
-      entrants: names.map((strategy) => entrantOf(data, state.deck, strategy, state.players)),
-      paces: data.paces[state.players],
-    };
+    return { ...seatedAt(data, state), id, sides, block: this.dealt++, games: GAMES };
   }
 
   /** @param {Played} played */

@@ -5,6 +5,7 @@ import { Crew } from "./crew.js";
 import { byId, download, escaped, html, option, update } from "./dom.js";
 import { isChanged, noEdits, problems } from "./edits.js";
 import { Engine } from "./engine.js";
+import { FindView } from "./find.js";
 import { GamesView } from "./games.js";
 import { houseRule } from "./house_rule.js";
 import { showOnPaper } from "./paper.js";
@@ -24,6 +25,7 @@ const SKIPS = /** @type {Record<string, string>} */ ({
   "one-card": "Skip to the card",
   games: "Skip to the game",
   play: "Skip to the table",
+  find: "Skip to the search",
 }); // what the link at the top says, by the section that it leads to
 const IS_PUBLIC = /^https?:$/.test(location.protocol); // otherwise nobody else can open the page's address
 const SOURCE = IS_PUBLIC ? "" : document.documentElement.outerHTML; // of the page, before anything changes in it
@@ -32,9 +34,9 @@ const TOO_OLD = "This page needs a browser from 2023 or later: it plays the game
 class Laboratory {
   /**
    * @param {Data} data @param {Uint8Array} tables  of all decks @param {WebAssembly.Module} module
-   * @param {Statistics} statistics
+   * @param {string} worker  its script @param {Statistics} statistics
    */
-  constructor(data, tables, module, statistics) {
+  constructor(data, tables, module, worker, statistics) {
     this.statistics = statistics;
     this.data = data;
     this.tables = tables;
@@ -42,7 +44,7 @@ class Laboratory {
     this.#readAddress();
     const known = { module, layout: data.layout, story: data.story };
     this.crew = new Crew(
-      byId("worker").textContent,
+      worker,
       known,
       () => this.#draw(),
       (message) => this.#stop([`The games stopped: ${message}`]),
@@ -50,6 +52,7 @@ class Laboratory {
     const makeEngine = async () => new Engine(await WebAssembly.instantiate(module, {}), data.layout);
     this.games = new GamesView(data, makeEngine, (look) => this.#lookAt(look));
     this.playing = new PlayingView(data, makeEngine, () => this.crew.hire());
+    this.find = new FindView(data, tables, statistics, this.crew, (change) => this.#takeUp(change));
     this.result = new Result(data, (card) => this.#cardLink(card));
     this.controls = new Controls(data, (change) => this.#edit(change));
     this.#connect();
@@ -86,6 +89,13 @@ class Laboratory {
     document.body.classList.add("stale");
     clearTimeout(this.later);
     this.later = setTimeout(() => this.#ask(wrong), WAIT);
+  }
+
+  /** Change the game, and show the answer. @param {(edits: Edits) => void} change */
+  #takeUp(change) {
+    this.#edit(change);
+    this.#openView("result");
+    byId("asked").focus();
   }
 
   /** Take up another deck, number of players or strategy, as a page that one can go back from. */
@@ -191,6 +201,7 @@ class Laboratory {
     this.#draw(again);
     this.games.update(this.answer, (this.state.look ??= firstLook()));
     this.playing.update(this.answer);
+    this.find.update(this.answer);
   }
 
   /** @param {boolean} [again]  even what stands there already */
@@ -211,7 +222,7 @@ class Laboratory {
     this.#look(name === "result");
   }
 
-  /** Show the view that is open: the answer, a game, or the table to play at. */
+  /** Show the view that is open: the answer, a game, the table to play at, or the search. */
   #showView() {
     for (const button of byId("views").querySelectorAll("button")) {
       button.setAttribute("aria-pressed", String(button.value === this.#view));
@@ -350,15 +361,17 @@ async function unpacked(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+const decoded = (/** @type {Uint8Array} */ bytes) => new TextDecoder().decode(bytes);
+
 async function begin() {
   document.body.classList.add("live");
   if (!("DecompressionStream" in window && "WebAssembly" in window)) throw new Error(TOO_OLD);
-  const [text, tables, code] = await Promise.all(["data", "tables", "module"].map(unpacked));
-  const data = JSON.parse(new TextDecoder().decode(text));
+  const [text, tables, code, script] = await Promise.all(["data", "tables", "module", "worker"].map(unpacked));
+  const [data, worker] = [JSON.parse(decoded(text)), decoded(script)];
   if (!WebAssembly.validate(code)) throw new Error(TOO_OLD);
   const module = await WebAssembly.compile(code);
   const engine = new Engine(await WebAssembly.instantiate(module, {}), data.layout);
-  new Laboratory(data, tables, module, new Statistics(engine, data.measures));
+  new Laboratory(data, tables, module, worker, new Statistics(engine, data.measures));
 }
 
 begin().catch(({ message }) => {

@@ -7,10 +7,11 @@ import { conflict, deckOf, isOn, offered, switchTo } from "./presets.js";
 /** @import { Card, Data, Edit, Edits, Knob, Preset, State } from "./types.js" */
 /** @typedef {(value?: number) => void} Turn  to a value, or back to the printed one */
 
-const USUAL = /** @type {Record<string, number>} */ ({ "rules.end.gold": 100, "rules.end.gambits": 10 });
+/** Where a knob begins that is off. */
+export const USUAL = /** @type {Record<string, number>} */ ({ "rules.end.gold": 100, "rules.end.gambits": 10 });
 
 /** What a knob is called where its card does not stand above it. @param {Knob} knob */
-const nameOf = ({ about }) => about.replace(/:$/, "");
+export const nameOf = ({ about }) => about.replace(/:$/, "");
 
 /** A number with buttons for less and more. @param {Knob} knob @param {number} value @param {Turn} change */
 function stepper(knob, value, change) {

@@ -1,12 +1,12 @@
-/** The workers that play the games of an answer. */
+/** The workers that play the games of an answer, and of what comes before it. */
 
-/** @import { Answer } from "./answer.js" */
-/** @import { Known, Played } from "./types.js" */
+/** @import { Known, Played, Plays } from "./types.js" */
 
 const MOST = 8;
 
 export class Crew {
-  /** @type {Answer | undefined} */ #answer;
+  /** @type {Plays | undefined} */ #answer;
+  /** @type {Plays | undefined} */ #first;
   #paused = false;
 
   /**
@@ -43,9 +43,15 @@ export class Crew {
     if (!paused) this.#fill();
   }
 
-  /** Play an answer, or nothing. @param {Answer | undefined} answer */
+  /** Play an answer, or nothing. @param {Plays | undefined} answer */
   play(answer) {
     this.#answer = answer;
+    this.#fill();
+  }
+
+  /** Play something before the answer goes on, also where that is paused; or nothing more. @param {Plays} [first] */
+  playFirst(first) {
+    this.#first = first;
     this.#fill();
   }
 
@@ -56,16 +62,17 @@ export class Crew {
 
   /** @param {Worker} worker */
   #deal(worker) {
-    const job = this.#paused ? undefined : this.#answer?.next();
+    const job = this.#first ? this.#first.next() : this.#paused ? undefined : this.#answer?.next();
     if (job) worker.postMessage(job);
   }
 
   /** @param {Worker} worker @param {Played} played */
   #take(worker, played) {
-    if (played.id !== this.#answer?.id) return;
+    const of = [this.#first, this.#answer].find((one) => one?.id === played.id);
+    if (!of) return;
     if (played.error) return this.stopped(played.error);
-    this.#answer.take(played);
-    this.#deal(worker);
+    of.take(played);
+    if (of === (this.#first ?? this.#answer)) this.#deal(worker); // what waits for its turn has had its last block
     this.news();
   }
 }

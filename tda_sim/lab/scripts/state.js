@@ -8,7 +8,7 @@ import { changesCards, conflict, deckOf } from "./presets.js";
 
 const USUAL_PLAYERS = 4;
 const ANSWER = "result"; // the view that the page opens with
-const VIEWS = [ANSWER, "games", "play"];
+const VIEWS = [ANSWER, "games", "play", "find"];
 const SIDES = ["printed", "yours"];
 const MOST_NAMED = 5; // parts of a link
 

@@ -269,6 +269,15 @@ export type Dealt = { worth: number; half: number; times: number[] };
 /** A card in both games, undefined where it is in one only; half: of the interval of the change. */
 export type Worth = { card: Card; sides: (Dealt | undefined)[]; strengths: number[]; change: number; half: number };
 
+// --- searches -------------------------------------------------------------------------------------------
+
+/** A value for each number that may change. */
+export type Point = number[];
+/** Where a measure should lie; scale: by how much a miss counts as 1. */
+export type Goal = { low: number; high: number; scale: number };
+/** A measure in all games of a point, with its standard error. */
+export type Shown = { value: number; error: number };
+
 // --- stories --------------------------------------------------------------------------------------------
 
 /** An event as `tda replay --json` writes it: its name, and the numbers, cards and words that it has. */
@@ -421,6 +430,8 @@ export type Side = {
   marks?: Marks;
 };
 export type Played = { id: number; block: number; sides: Side[]; error?: string };
+/** What workers play, block by block. */
+export type Plays = { id: number; next: () => Job | undefined; take: (played: Played) => void };
 /** What the coach plays with, and the question; seeds: two numbers below 2^31 for the deals. */
 export type Advised = Tables & { players: number; parameters: number[]; kept: number[] };
 export type Task = {
