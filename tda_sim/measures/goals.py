@@ -22,7 +22,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from tda_sim.definitions.titles import strategy_title
 from tda_sim.errors import UserError, brief, suggest
 from tda_sim.measures.blocks import block_sums, strategy_sums
 from tda_sim.measures.card_sums import contact_sums, finished_share, names, printed
@@ -88,7 +87,7 @@ class Goal:
         """What it is called."""
         titles = {SKILL: "games won by the best player", SPREAD: "spread of the worths of cards"}
         title = METRICS[self.of[0]].title if self.about == METRIC else titles.get(self.about) or self.name
-        return f"{title} with {strategy_title(self.table)}" if self.table and self.about != WORTH else title
+        return f"{title} with {self.table}" if self.table and self.about != WORTH else title
 
     @property
     def unit(self) -> str:

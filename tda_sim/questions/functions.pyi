@@ -694,7 +694,7 @@ def design(
     spec: str | Path,
     *,
     games: int = 20000,
-    budget: int | None = None,
+    budget: int | str | None = None,
     strategies: Sequence[str] | str | None = None,
     seed: int = 1,
     workers: int | None = None,
@@ -723,7 +723,7 @@ def design(
     Args:
         spec: A file of goals: its name, or its path.
         games: Games of each design at each table, after the search; 1 to 1,000,000,000,000.
-        budget: Games of the search, if other than the file says; 1,000 to 100,000,000.
+        budget: Games of the search, or minutes such as "5 minutes", if other than the file says.
         strategies: Strategies, separated by commas. The answer is about tables of the first; the others show
             whether it holds. By default: who plays in the search, and the other levels of play and master.
         seed: Seed of all randomness; 0 to 2**64 - 1.
