@@ -41,6 +41,7 @@ FINALISTS, FINAL_SHARE = 6, 0.25  # points that are played again before one is c
 TAKEN_BACK = 2  # points that are also played without each of their changes
 GENERATIONS = 25  # that an evolution should have
 MOST_FINAL = 20_000  # games of a finalist
+GROWN = 1.25
 TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
 CLIMBS, NEIGHBOURS, STEPS = 4, 40, 40  # of a model where there are too many points to look at all
 
@@ -175,11 +176,17 @@ def _rounded(space: Space, shares: Array, tops: Array) -> Point:
 def by_model(trials: Trials, generator: np.random.Generator) -> None:
     """Play points all over the space, then, round after round, those that a model of all measures thinks best."""
     space, games = trials.space, games_of_a_trial(trials)
-    trials.believe = lambda trials: Model(trials).believed()
+    models: list[Model] = []
+
+    def believe(trials: Trials) -> dict[Point, Known]:
+        models.append(Model(trials, models.pop() if models else None))
+        return models[-1].believed()
+
+    trials.believe = believe
     trials.play([*_spread(space, _first_points(trials), generator)], games)
     best, steady = space.printed, 0
     while steady < max(STEADY, len(space.factors) // 4) or not trials.meets(best):
-        trials.play(_next(trials, Model(trials), generator), games)
+        trials.play(_next(trials, models[-1], generator), games)
         (now,) = trials.best()
         steady = steady + 1 if now == best else 0
         best = now
@@ -197,12 +204,16 @@ class Model:
     """Kriging: each measure is a quadratic of what changes, and a smooth deviation from it, a Gaussian process.
 
     See Rasmussen and Williams (2006), Gaussian Processes for Machine Learning, 2.2 and 2.7. How large deviations are,
-    and over what distance, has the highest likelihood in a grid. A measure that is above 0 everywhere is modelled by
-    its logarithm, since rules multiply more than they add.
+    and over what distance, has the highest likelihood in a grid; that is looked for again whenever there are a quarter
+    more points. A measure that is above 0 everywhere is modelled by its logarithm, since rules multiply more than they
+    add.
     """
 
-    def __init__(self, trials: Trials) -> None:
-        """Fit it to all that the trials showed."""
+    chosen_at: int  # points with which the size of deviations was looked for
+    fits: "list[_Fit]"  # of the measures
+
+    def __init__(self, trials: Trials, before: "Model | None" = None) -> None:
+        """Fit it to all that the trials showed; ``before``: the model of fewer trials of the same search."""
         self.space, self.points, self._known = trials.space, [*trials.known], trials.known
         numbers, errors = (
             np.stack([getattr(known, name) for known in self._known.values()]) for name in ("numbers", "errors")
@@ -216,12 +227,15 @@ class Model:
         y, error = (y - self._level) / self._size, error / self._size
         self._x = _features(self.space, self.points)
         self._terms, self._prior = _terms(self.space, self._x)
-        self._fits = [self._fitted(y[:, k], error[:, k] ** 2 + TINY) for k in range(y.shape[1])]
+        self.chosen_at, grids = len(self.points), [[*product(REACHES, DEVIATIONS)]] * y.shape[1]
+        if before is not None and len(self.points) < GROWN * before.chosen_at:
+            self.chosen_at, grids = before.chosen_at, [[(fit.reach, fit.size)] for fit in before.fits]
+        self.fits = [self._fitted(y[:, k], error[:, k] ** 2 + TINY, grid) for k, grid in enumerate(grids)]
 
-    def _fitted(self, y: Array, noise: Array) -> "_Fit":
-        """Return the fit whose deviations have the highest likelihood."""
+    def _fitted(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]]) -> "_Fit":
+        """Return the fit whose deviations have the highest likelihood, of those in a grid."""
         quadratic, tried = (self._terms * self._prior) @ self._terms.T, []
-        for reach, size in product(REACHES, DEVIATIONS):
+        for reach, size in grid:
             root = cholesky(quadratic + _deviation(self._x, self._x, reach, size) + np.diag(noise), lower=True)
             weights = cho_solve((root, True), y)
             likelihood = -0.5 * float(y @ weights) - float(np.log(np.diag(root)).sum())
@@ -232,8 +246,8 @@ class Model:
         """Return what is expected of points, (N, P, G), plus ``off`` standard errors (P, G) of the prediction."""
         x = _features(self.space, points)
         terms, _ = _terms(self.space, x)
-        off, found = np.broadcast_to(off, self.shape).ravel(), np.empty((len(points), len(self._fits)))
-        for k, fit in enumerate(self._fits):
+        off, found = np.broadcast_to(off, self.shape).ravel(), np.empty((len(points), len(self.fits)))
+        for k, fit in enumerate(self.fits):
             deviation = _deviation(x, self._x, fit.reach, fit.size)
             found[:, k] = terms @ fit.slopes + deviation @ fit.weights
             if off[k]:
