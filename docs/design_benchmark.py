@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
@@ -136,8 +137,13 @@ def play(seeds: int, workers: int) -> None:
 # --- the page ---------------------------------------------------------------------------------------------
 
 
-def page(lines: list[Line]) -> str:
-    """Return the tables: how often each method meets the goals of each task, from which game on, and its optimism."""
+def page(every: list[Line]) -> str:
+    """Return the tables: how often each method meets the goals of each task, from which game on, and its optimism.
+
+    Of seeds with which all tasks were searched by all methods.
+    """
+    done = Counter(line["seed"] for line in every)
+    lines = [line for line in every if done[line["seed"]] == len(names()) * len(METHODS)]
     rows = []
     for name in names():
         there = [line for line in lines if line["task"] == name]
@@ -146,19 +152,19 @@ def page(lines: list[Line]) -> str:
                 [known(name).title, f"{known(name).spec.space.size:,}", *(_cell(there, method) for method in METHODS)]
             )
     heads = ["task", "designs", *(TITLES[method] for method in METHODS)]
-    seeds = 1 + max(line["seed"] for line in lines) - min(line["seed"] for line in lines)
+    seeds = len({line["seed"] for line in lines})
     said = (
         f"{seeds} seeds each; {GAMES:,} games of a search at each table. The share of searches whose proposal meets all"
         f" goals, in {USUAL_TRUTH:,} games that none has seen; and the median of the games from which on the best"
         " design so far meets them. Searches that end without count as more than all."
     )
-    every = [["all tasks", "", *(_cell(lines, method) for method in METHODS)]]
+    all_tasks = [["all tasks", "", *(_cell(lines, method) for method in METHODS)]]
     optimism = [[TITLES[method], *_optimism(lines, method)] for method in METHODS]
     return "\n".join(
         [
             said,
             "",
-            *table(heads, [*rows, *every]),
+            *table(heads, [*rows, *all_tasks]),
             "",
             "Optimism: by how much more a proposal misses its goals than the search believed, in half ranges.",
             "",

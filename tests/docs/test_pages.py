@@ -18,6 +18,7 @@ PAGES = (
     "how-it-works",
     "learners",
     "cluster",
+    "design-benchmark",
 )
 NOT_HERE = {".git", ".venv", "results", "tda_sim"}  # a page has results of its own, and the package is installed
 
