@@ -1,8 +1,7 @@
 """Four ways to search a space for the point that meets goals best, which cost the same: so many games.
 
-- `by_model`: measures are regressed on what changes (a local quadratic with ridge, near the best points so far), and
-  what the regression thinks best is played next, so that it errs less where it matters. The model is of measures and
-  not of the loss: a measure is smooth where a loss has corners, and its noise is not squared.
+- `by_model`: what a model of all measures thinks best is played next (see `model`), so that it errs less where it
+  matters.
 - `by_evolution`: CMA-ES (Hansen 2016, arXiv:1604.00772) with whole coordinates; of each generation the better half is
   played once more before it counts.
 - `by_coordinates`: one thing at a time, around and around, in smaller and smaller steps.
@@ -11,18 +10,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import combinations_with_replacement, islice, product
+from itertools import islice
 from math import log
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_solve, cholesky, solve_triangular
-from scipy.spatial.distance import cdist
 from scipy.stats import qmc
 
 from tda_sim.errors import UserError
+from tda_sim.tuning.designs.model import Model
 from tda_sim.tuning.designs.space import TRIES, Point, Space
 from tda_sim.tuning.designs.trials import Known, Spent, Trials
 
@@ -34,15 +31,10 @@ LEAST_GAMES, MOST_GAMES = 50, 2_000  # of a trial
 TOGETHER = 4  # points of a round
 STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
-MOST_PAIRED = 8  # factors whose pairs are in the model
-PRIOR = (3.0, 1.0, 0.5)  # standard deviations of the constant, slopes, and squares and products of a model
-REACHES, DEVIATIONS = (0.3, 0.6, 1.2), (0.03, 0.1, 0.3, 0.6)  # of deviations from its quadratic; measures have size 1
 FINALISTS, FINAL_SHARE = 6, 0.25  # points that are played again before one is chosen, and the games kept for that
 TAKEN_BACK = 2  # points that are also played without each of their changes
 GENERATIONS = 25  # that an evolution should have
 MOST_FINAL = 20_000  # games of a finalist
-GROWN = 1.25
-TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
 CLIMBS, NEIGHBOURS, STEPS = 4, 40, 40  # of a model where there are too many points to look at all
 
 
@@ -198,110 +190,6 @@ def _spread(space: Space, count: int, generator: np.random.Generator) -> Iterato
     for row in qmc.LatinHypercube(len(space.factors), rng=generator).random(count - 1):
         point = tuple(int(at * len(factor.values)) for at, factor in zip(row, space.factors, strict=True))
         yield point if space.is_taken(point) else space.drawn(generator)
-
-
-class Model:
-    """Kriging: each measure is a quadratic of what changes, and a smooth deviation from it, a Gaussian process.
-
-    See Rasmussen and Williams (2006), Gaussian Processes for Machine Learning, 2.2 and 2.7. How large deviations are,
-    and over what distance, has the highest likelihood in a grid; that is looked for again whenever there are a quarter
-    more points. A measure that is above 0 everywhere is modelled by its logarithm, since rules multiply more than they
-    add.
-    """
-
-    chosen_at: int  # points with which the size of deviations was looked for
-    fits: "list[_Fit]"  # of the measures
-
-    def __init__(self, trials: Trials, before: "Model | None" = None) -> None:
-        """Fit it to all that the trials showed; ``before``: the model of fewer trials of the same search."""
-        self.space, self.points, self._known = trials.space, [*trials.known], trials.known
-        numbers, errors = (
-            np.stack([getattr(known, name) for known in self._known.values()]) for name in ("numbers", "errors")
-        )
-        self.shape = numbers.shape[1:]
-        y, error = numbers.reshape(len(numbers), -1), errors.reshape(len(numbers), -1)
-        self._is_log = (y > 0).all(axis=0)
-        safe = np.where(self._is_log, y, 1.0)
-        y, error = np.where(self._is_log, np.log(safe), y), np.where(self._is_log, error / safe, error)
-        self._level, self._size = y.mean(axis=0), np.maximum(y.std(axis=0), TINY)
-        y, error = (y - self._level) / self._size, error / self._size
-        self._x = _features(self.space, self.points)
-        self._terms, self._prior = _terms(self.space, self._x)
-        self.chosen_at, grids = len(self.points), [[*product(REACHES, DEVIATIONS)]] * y.shape[1]
-        if before is not None and len(self.points) < GROWN * before.chosen_at:
-            self.chosen_at, grids = before.chosen_at, [[(fit.reach, fit.size)] for fit in before.fits]
-        self.fits = [self._fitted(y[:, k], error[:, k] ** 2 + TINY, grid) for k, grid in enumerate(grids)]
-
-    def _fitted(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]]) -> "_Fit":
-        """Return the fit whose deviations have the highest likelihood, of those in a grid."""
-        quadratic, tried = (self._terms * self._prior) @ self._terms.T, []
-        for reach, size in grid:
-            root = cholesky(quadratic + _deviation(self._x, self._x, reach, size) + np.diag(noise), lower=True)
-            weights = cho_solve((root, True), y)
-            likelihood = -0.5 * float(y @ weights) - float(np.log(np.diag(root)).sum())
-            tried.append((likelihood, _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights))))
-        return max(tried, key=lambda each: each[0])[1]
-
-    def predicted(self, points: Sequence[Point], off: Array | float = 0.0) -> Array:
-        """Return what is expected of points, (N, P, G), plus ``off`` standard errors (P, G) of the prediction."""
-        x = _features(self.space, points)
-        terms, _ = _terms(self.space, x)
-        off, found = np.broadcast_to(off, self.shape).ravel(), np.empty((len(points), len(self.fits)))
-        for k, fit in enumerate(self.fits):
-            deviation = _deviation(x, self._x, fit.reach, fit.size)
-            found[:, k] = terms @ fit.slopes + deviation @ fit.weights
-            if off[k]:
-                own = terms**2 @ self._prior + fit.size**2
-                together = (terms * self._prior) @ self._terms.T + deviation
-                known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
-                found[:, k] += off[k] * np.sqrt(np.maximum(own - known, 0.0))
-        found = found * self._size + self._level
-        found = np.where(self._is_log, np.exp(np.minimum(found, LARGEST)), found)
-        return np.asarray(found).reshape(-1, *self.shape)
-
-    def believed(self) -> dict[Point, Known]:
-        """Return what is believed of each point that was played: what it showed itself, and what all others say."""
-        numbers, further = self.predicted(self.points), self.predicted(self.points, 1.0)
-        return {
-            point: Known(number, more - number, known.games)
-            for (point, known), number, more in zip(self._known.items(), numbers, further, strict=True)
-        }
-
-
-@dataclass(frozen=True)
-class _Fit:
-    """Deviations from a quadratic: their reach and size, and what predictions are made of."""
-
-    reach: float
-    size: float
-    root: Array  # of the covariance of what was shown
-    weights: Array
-    slopes: Array  # of the terms of the quadratic
-
-
-def _deviation(x: Array, other: Array, reach: float, size: float) -> Array:
-    """Return the covariance of deviations (N, M), which falls with the mean square distance of coordinates."""
-    return np.asarray(size**2 * np.exp(-cdist(x, other, "sqeuclidean") / x.shape[1] / (2 * reach**2)))
-
-
-def _features(space: Space, points: Sequence[Point]) -> Array:
-    """Return points (N, F): numbers between -1 and 1, and a column for each of the values that have no order."""
-    x = space.scaled(points)
-    columns: list[Array] = []
-    for k, factor in enumerate(space.factors):
-        if factor.is_numeric or len(factor.values) == 2:
-            columns.append(x[:, k])
-        else:
-            columns += [(np.abs(x[:, k] - at) < TINY).astype(float) for at in factor.scaled]
-    return np.stack(columns, axis=1)
-
-
-def _terms(space: Space, x: Array) -> tuple[Array, Array]:
-    """Return the terms (N, T) of a quadratic of features, and the variances of their coefficients before any game."""
-    few = len(space.factors) <= MOST_PAIRED
-    pairs = [(a, b) for a, b in combinations_with_replacement(range(x.shape[1]), 2) if a == b or few]
-    columns = [np.ones(len(x)), *x.T, *(x[:, a] * x[:, b] for a, b in pairs)]
-    return np.stack(columns, axis=1), np.array([PRIOR[0], *[PRIOR[1]] * x.shape[1], *[PRIOR[2]] * len(pairs)]) ** 2
 
 
 def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[Point]:
