@@ -114,8 +114,8 @@ def task(name: str) -> Task:
 
     >>> import tda_sim
     >>> gold = tda_sim.design.task("gold")
-    >>> gold.start, gold({"rules.starting_gold.each": 50}, games=200, seed=1)["plays"] > 100
-    ({'rules.starting_gold.each': 88}, True)
+    >>> gold.start["rules.starting_gold.each"], gold({"rules.starting_gold.each": 50}, games=200, seed=1)["plays"] > 100
+    (88, True)
     """
     known = names()
     if name not in known:
