@@ -70,6 +70,7 @@ def test_the_answer_goes_on_after_a_search(view: Open) -> None:
     wait_until_found(tab)
     open_view(tab, "The answer")
     tab.locator("#played", has_text=re.compile("^100,000 games$")).wait_for(timeout=WAIT)
+    assert tab.locator("#measures td").count() > 0
 
 
 def test_other_changes_hold_and_what_is_in_the_way_is_named(view: Open, tmp_path: Path) -> None:

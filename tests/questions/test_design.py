@@ -80,6 +80,10 @@ def test_a_budget_may_be_minutes_and_is_the_same_games_when_it_is_asked_again(
     again = asked(tmp_path, budget="0.1 minutes", strategies="random")
     assert next(clock, None) is None  # nothing is measured again
     assert again.summary().equals(first.summary())
+    (told,) = (tmp_path / "out").glob("budget-*.json")
+    told.write_text("many")
+    with pytest.raises(UserError, match="the file has no number of games"):
+        asked(tmp_path, budget="0.1 minutes", strategies="random")
 
 
 @pytest.mark.parametrize("budget", ["half a minute", "5 hours", "12", "-3 minutes"])

@@ -8,10 +8,10 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from tda_sim.engine.compiler import jit
-from tda_sim.errors import InterruptedRunError
+from tda_sim.errors import InterruptedRunError, Problem, UserError
 from tda_sim.measures.clock import Clock
 from tda_sim.measures.goals import Goal, in_the_way
 from tda_sim.runs.executors import COMPILING, processors
@@ -101,10 +101,15 @@ def games_in(
 ) -> int:
     """Return about how many games of a search take so many minutes here, as a few points show.
 
-    ``told``: the file that keeps the number, so that a search that was stopped goes on with it.
+    ``told``: the file that keeps the number, so that a search that was stopped goes on with it. Raises UserError where
+    it is damaged.
     """
     if told.exists():
-        return TypeAdapter(int).validate_json(told.read_bytes())
+        try:
+            return TypeAdapter(int).validate_json(told.read_bytes())
+        except ValidationError:
+            message = "the file has no number of games"
+            raise UserError([Problem(message, str(told), hint="delete it to have them measured")]) from None
     with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
         reporter.say(f"measuring how many games take {minutes:g} minutes")
         trials = Trials(space, goals, seated, table, 0, sys.maxsize, clock, pool)

@@ -128,7 +128,6 @@ class Trials:
         self.generation += 1
         if points:
             self._save()
-            self.believed = {**self.known}
             self.believed = self.believe(self)
             self.told(self)
         if len(points) < asked:
