@@ -23,7 +23,7 @@ from tda_sim.studies.usual import graded
 from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_power, read_space
 
 DESIGNS = "designs"
-MOST_GOALS, MOST_DESIGNS = 20, 5
+MOST_GOALS, MOST_DESIGNS = 40, 5
 
 Values = Annotated[str, Field(min_length=1, max_length=200), Tag("word")]
 Wish = Annotated[
