@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
@@ -13,12 +15,18 @@ from tda_sim.measures.goals import GOALS, LEAST, MOST, REVERSALS, Goal
 from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
 from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
+from tda_sim.rendering import style
 from tda_sim.rendering.model import Section
+from tda_sim.rendering.style import Picture
+from tda_sim.stats.intervals import LEVEL, student_quantile
+from tda_sim.studies.in_memory import BLOCKS
 from tda_sim.wording.numbers import Estimate, Show, places
 from tda_sim.wording.words import capital, counted, listed
 
 Row = Mapping[str, Any]
 PRINTED = "printed"
+BINS = 6  # of each side of a map
+MAP_NOTE = "In each cell, the fewest changes of a design; blue: all other goals are met, in fresh games."
 SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
 READING = (
     "Numbers of designs are from fresh games, which the search did not see; ±: 95 % intervals, each by itself. A goal"
@@ -45,11 +53,20 @@ class Designed:
 
 
 @dataclass(frozen=True)
+class Mapped:
+    """A design of a map: its changes, and what fresh games showed for each goal, with standard errors."""
+
+    changes: Sequence[str]
+    numbers: Sequence[float]
+    errors: Sequence[float]
+
+
+@dataclass(frozen=True)
 class Found:
     """All that was found: the table of `measures.goals.checked`, and the goals by number of players.
 
     ``way``: the goals without each of which the search would have met all others, if it did not meet all. ``before``:
-    what the game without changes is called.
+    what the game without changes is called. ``map``: designs all over two goals, those at the places ``axes``.
     """
 
     every: pl.DataFrame
@@ -57,6 +74,8 @@ class Found:
     designs: Sequence[Designed]
     way: Sequence[str] = ()
     before: str = "as printed"
+    map: Sequence["Mapped"] = ()
+    axes: tuple[int, int] | None = None
     several: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -87,7 +106,12 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
     return doc.Document(
         title,
         [*_headline(it), every_seat(main, [deck], players, as_printed=False)],
-        [Section("", [_glance(it)]), *(_section(it, design) for design in it.designs if design.changes)],
+        [
+            Section("", [_glance(it)]),
+            *(_section(it, design) for design in it.designs if design.changes),
+            *([Section("What can be had of both", [_map(it)])] if it.map else []),
+        ],
+        picture=partial(_drawn, it, title) if it.map else None,
         about=about,
         text=text,
         matters=READING,
@@ -99,6 +123,7 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
             },
             "designs": [_data(design) for design in it.designs],
             "in_the_way": [*it.way],
+            "map": [_mapped(it, each) for each in it.map],
             "estimates": plain_rows(it.every),
         },
     )
@@ -107,6 +132,13 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
 def _data(design: Designed) -> dict[str, Any]:
     believed = [{"players": count, "goal": goal, "number": number} for (count, goal), number in design.believed.items()]
     return {"design": design.name, "changes": dict(design.changes), "believed": believed}
+
+
+def _mapped(it: Found, mapped: Mapped) -> dict[str, Any]:
+    numbers = zip(_first_goals(it), mapped.numbers, mapped.errors, strict=True)
+    return {"changes": [*mapped.changes]} | {
+        goal.name: {"estimate": number, "error": error} for goal, number, error in numbers
+    }
 
 
 def _ends(goal: Goal) -> dict[str, float | None]:
@@ -300,3 +332,77 @@ def _by_goal(it: Found, rows: Sequence[Row], of: str, with_sign: bool = False) -
         return doc.Column(title, lambda name: _cell(it, there.get((name, *key)), with_sign), goal.unit)
 
     return map(column, {(row["players"], row["measure"]): row for row in rows}.values())
+
+
+# --- the map ----------------------------------------------------------------------------------------------
+
+
+def _first_goals(it: Found) -> Sequence[Goal]:
+    """Return the goals for the first number of players, of which a map is."""
+    return it.goals[min(it.goals)]
+
+
+def _map(it: Found) -> doc.Table:
+    """Return the designs of a map, from little to much of the first goal."""
+    assert it.axes is not None
+    goals, first = _first_goals(it), it.axes[0]
+
+    def column(k: int) -> doc.Column:
+        goal = goals[k]
+
+        def cell(each: Mapped) -> doc.Cell:
+            reach = student_quantile(LEVEL, BLOCKS - 1) * each.errors[k]
+            ends = each.numbers[k] - reach, each.numbers[k] + reach
+            remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[goal.verdict(*ends)] if goal.is_whole else ""
+            return doc.number(Estimate(each.numbers[k], *ends), _show(goal), remark=remark)
+
+        return doc.Column(goal.title, cell, goal.unit)
+
+    order = [*it.axes, *(k for k in range(len(goals)) if k not in it.axes)]
+    rows = sorted(it.map, key=lambda each: each.numbers[first])
+    changes = doc.text("changes", lambda each: capital(listed([*each.changes])) if each.changes else capital(it.before))
+    note = "Fresh games, fewer than those of the designs above; each row comes nearest to all other goals there."
+    return doc.table("", rows, [changes, *map(column, order)], note)
+
+
+@style.context()
+def _drawn(it: Found, title: str) -> Picture:
+    """Return the map: how many changes it takes to have so much of both, and whether all other goals are met."""
+    assert it.axes is not None
+    goals, axes = _first_goals(it), it.axes
+    across, down = (_Bins.of_all([each.numbers[k] for each in it.map], _show(goals[k])) for k in axes)
+    fewest: dict[tuple[int, int], tuple[bool, int]] = {}  # of each cell: whether another goal is missed, and changes
+    for each in it.map:
+        cell = across.of(each.numbers[axes[0]]), down.of(each.numbers[axes[1]])
+        missed = any(goal.miss(each.numbers[k]) > 0 for k, goal in enumerate(goals) if k not in axes)
+        fewest[cell] = min(fewest.get(cell, (True, len(each.changes))), (missed, len(each.changes)))
+    cells = [[fewest.get((column, row)) for column in range(BINS)] for row in reversed(range(BINS))]
+    values = [[None if cell is None else float(not cell[0]) for cell in line] for line in cells]
+    words = [["" if cell is None else f"{cell[1]}" for cell in line] for line in cells]
+    alt = f"{title}: a map of {len(it.map)} designs by {goals[axes[0]].title} and {goals[axes[1]].title}."
+    made = style.picture(f"{title}: what can be had of both", alt, 0.5 * BINS + 1.5, note=MAP_NOTE)
+    drawing = made.subplots()
+    style.heat_map(drawing, values, words, (across.titles, down.titles[::-1]), (-1.0, 1.0))
+    drawing.set_xlabel(_name(goals[axes[0]]))
+    drawing.set_ylabel(_name(goals[axes[1]]))
+    return made
+
+
+@dataclass(frozen=True)
+class _Bins:
+    """Ranges of the same width, from the least to the greatest of some numbers."""
+
+    low: float
+    width: float
+    titles: Sequence[str]
+
+    @classmethod
+    def of_all(cls, numbers: Sequence[float], show: Show) -> "_Bins":
+        """Return those of numbers; ``show`` writes their ends."""
+        low, width = min(numbers), (max(numbers) - min(numbers)) / BINS or 1.0
+        ends = [low + k * width for k in range(BINS + 1)]
+        return cls(low, width, [f"{show(a)} to {show(b)}" for a, b in pairwise(ends)])
+
+    def of(self, number: float) -> int:
+        """Return the bin of a number."""
+        return min(BINS - 1, int((number - self.low) / self.width))

@@ -66,6 +66,7 @@ class Design(Measured):
     about: ClassVar = "rules or cards that meet goals"
     parts: ClassVar = ("spec", "budget")
     lacks: ClassVar = ("smallest",)
+    drawn: ClassVar = "Draw the map, if the file asks for one"
     slow_games: ClassVar = 400
     recorded: ClassVar = 0
     thing: ClassVar = "search"
@@ -215,6 +216,7 @@ class Design(Measured):
             games=int(budget),
             clock=clock,
             asked=asked,
+            axes=self.file.axes,
             out=folder / f"search-{digest_of(asked)[:8]}",
             workers=self.workers,
             progress=self.progress,
@@ -273,7 +275,7 @@ class Design(Measured):
 
     def document(self, found: Found) -> "Document":
         """Return the designs: what they change, and whether they meet the goals."""
-        from tda_sim.answers.design import Designed, designed
+        from tda_sim.answers.design import Designed, Mapped, designed
         from tda_sim.answers.design import Found as Shown
         from tda_sim.wording.words import listed
 
@@ -290,7 +292,11 @@ class Design(Measured):
             for each in proposed.designs
         ]
         way, before = [goal.name for goal in searched.way], "drawn by chance" if file.space.lots else "as printed"
-        it = Shown(found.tables["estimates"], proposed.goals, designs, way, before)
+        mapped = [
+            Mapped([*file.space.named(point).values()], known.numbers[0].tolist(), known.errors[0].tolist())
+            for point, known in searched.map.items()
+        ]
+        it = Shown(found.tables["estimates"], proposed.goals, designs, way, before, mapped, file.axes)
         players = listed([str(count) for count in file.players])
         about = (
             f"{players} players; a search of {searched.games:,} games among {file.space.size:,} possible games;"

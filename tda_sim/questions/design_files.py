@@ -23,7 +23,7 @@ from tda_sim.studies.usual import graded
 from tda_sim.tuning.designs.space import MOST_FACTORS, Space, read_power, read_space
 
 DESIGNS = "designs"
-MOST_GOALS, MOST_DESIGNS = 20, 5
+MOST_GOALS, MOST_DESIGNS = 40, 5
 
 Values = Annotated[str, Field(min_length=1, max_length=200), Tag("word")]
 Wish = Annotated[
@@ -64,6 +64,9 @@ class DesignFile(Model):
         description="The goals: metrics of games, skill, worth CARD, spread of cards, or A over B, each with what is"
         f" wanted: {WISHES}."
     )
+    map: Annotated[list[Text], Field(min_length=2, max_length=2)] | None = Field(
+        default=None, description="Two of the goals: also a map of what can be had of both. Needs the extra maps."
+    )
     budget: Budget = Field(default=200_000, description="Games of the search, or minutes: 5 minutes.")
     designs: Annotated[int, Field(ge=1, le=MOST_DESIGNS)] = Field(
         default=3, description="How many designs to propose, at most: each changes something else."
@@ -89,6 +92,12 @@ class Spec:
         """The strategies with which goals hold, each in all seats."""
         return _tables(self.file.table)
 
+    @property
+    def axes(self) -> tuple[int, int] | None:
+        """The places of the goals of which there is to be a map."""
+        names = [goal.name for goal in self.goals]
+        return None if self.file.map is None else (names.index(self.file.map[0]), names.index(self.file.map[1]))
+
     def meeting(self, players: int) -> list[list[str]]:
         """Return the tables of unlike players that goals are about."""
         found: list[list[str]] = []
@@ -107,7 +116,7 @@ class Spec:
     @property
     def asked(self) -> dict[str, Any]:
         """What decides how its search goes, in JSON's types."""
-        keys = {"deck", "rules", "players", "table", "change", "powers", "house_rules", "parts", "want"}
+        keys = {"deck", "rules", "players", "table", "change", "powers", "house_rules", "parts", "want", "map"}
         rules = [digest(library.find("house-rule", rule).read_bytes()) for rule in self.named]
         return {**self.file.model_dump(include=keys, mode="json"), "rules_that_may_be_played": rules}
 
@@ -190,6 +199,12 @@ class _Reader(Reader):
     def check_names(self, spec: Spec) -> None:
         """Check that goals name cards of the deck, and that there are the players that the file names."""
         cards = [card.name for card in spec.space.played.cards]
+        axes = self.node.entries.get("map", Node([]))
+        for name, place in zip(spec.file.map or [], axes.items, strict=True):
+            if name not in spec.file.want:
+                self.problems.append(place.problem(f"{name} is none of the goals", suggest(name, spec.file.want)))
+        if spec.file.map and len({*spec.file.map}) == 1:
+            self.problems.append(axes.problem("a map has two different goals", "name another one"))
         written = self.node.entries.get("table", self.node)
         for name, place in zip(spec.alike, written.items or [written], strict=True):
             self.check_player(name, place)

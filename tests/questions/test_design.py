@@ -86,6 +86,17 @@ def test_a_budget_may_be_minutes_and_is_the_same_games_when_it_is_asked_again(
         asked(tmp_path, budget="0.1 minutes", strategies="random")
 
 
+def test_a_map_shows_what_can_be_had_of_two_goals(tmp_path: Path) -> None:
+    text = SPEC.format(wish="100 +- 60").replace("designs: 1", "  gambits: '>= 5'\ndesigns: 1\nmap: [plays, gambits]")
+    answer = tda_sim.design(written(tmp_path, text), games=200, budget=4_000, strategies="random", out=tmp_path / "out")
+    mapped = answer.document.data["map"]
+    plays = [each["plays"]["estimate"] for each in mapped]
+    assert len(plays) > 4 and max(plays) > 3 * min(plays)
+    assert all(each["gambits"]["error"] > 0 for each in mapped)
+    assert [section.title for section in answer.document.sections][-1] == "What can be had of both"
+    assert answer.document.picture is not None and answer.document.picture().alt.startswith("Goals: a map of")
+
+
 @pytest.mark.parametrize("budget", ["half a minute", "5 hours", "12", "-3 minutes"])
 def test_other_budgets_are_refused(tmp_path: Path, budget: str) -> None:
     with pytest.raises(UserError, match="budget must be a whole number from 1,000 to 100,000,000, or minutes"):
@@ -162,6 +173,8 @@ def test_a_search_of_another_rule_is_another_search(tmp_path: Path) -> None:
         ("deck: original", "deck: originel", "there is no deck called originel", 2),
         ("designs: 1", "designs: 9", "designs", 9),
         ("designs: 1", "wishes: 1", "wishes", 9),
+        ("designs: 1", "map: [plays, stakes]", "stakes is none of the goals", 9),
+        ("designs: 1", "map: [plays, plays]", "a map has two different goals", 9),
     ],
 )
 def test_mistakes_are_told_with_their_line(tmp_path: Path, old: str, new: str, message: str, line: int) -> None:

@@ -16,6 +16,7 @@ from tda_sim.runs.play import Stop
 from tda_sim.runs.threads import Pool
 from tda_sim.studies.cells import Cell, Setting, Table
 from tda_sim.studies.in_memory import InMemory, PlayedCell, play_cell
+from tda_sim.tuning.designs.elites import elites
 from tda_sim.tuning.designs.search import METHODS, search
 from tda_sim.tuning.designs.space import Point, Space, read_power, read_space
 from tda_sim.tuning.designs.trials import Shown, Trials
@@ -230,6 +231,25 @@ def test_parts_are_searched_too(method: str, least: int, monkeypatch: pytest.Mon
     )
     best, _ = found(space, method, 2, 60_000, [read_goal("minutes", "24..30")])
     assert sum(best[:3]) >= least and all(lot.holds(best) for lot in space.lots)
+
+
+def test_a_map_has_designs_all_over_two_goals(space: Space) -> None:
+    _, trials = found(space, "model", 1, 40_000)
+    kept = elites(trials, (0, 1))
+    numbers = np.array([truth(space, point) for point in kept])
+    every = np.array([truth(space, point) for point in space.points()])
+    reach = (numbers.max(axis=0) - numbers.min(axis=0)) / (every.max(axis=0) - every.min(axis=0))
+    assert len({*kept}) == len(kept) > 10 and (reach > 0.55).all()  # the ends of the outer cells
+    assert kept == elites(trials, (0, 1))
+
+
+def test_a_map_needs_a_library(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, trials = found(space, "model", 1, 10_000)
+    for name in ("ribs", "ribs.archives"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(UserError, match="needs pyribs") as error:
+        elites(trials, (0, 1))
+    assert "tda_sim[maps]" in str(error.value)
 
 
 def test_the_same_seed_finds_the_same(space: Space) -> None:

@@ -62,9 +62,11 @@ class Model:
         for reach, size in grid:
             root = cholesky(quadratic + _deviation(self._x, self._x, reach, size) + np.diag(noise), lower=True)
             weights = cho_solve((root, True), y)
-            likelihood = -0.5 * float(y @ weights) - float(np.log(np.diag(root)).sum())
-            tried.append((likelihood, _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights))))
-        return max(tried, key=lambda each: each[0])[1]
+            tried.append((-0.5 * y @ weights - np.log(np.diag(root)).sum(), reach, size, root, weights))
+        _, reach, size, root, weights = max(tried, key=lambda each: float(each[0]))
+        precision = (solve_triangular(root, np.eye(len(y)), lower=True) ** 2).sum(axis=0)
+        error = np.sqrt(np.maximum(noise - noise**2 * precision, 0.0))
+        return _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights), y - noise * weights, error)
 
     def predicted(self, points: Sequence[Point], off: Array | float = 0.0) -> Array:
         """Return what is expected of points, (N, P, G), plus ``off`` standard errors (P, G) of the prediction."""
@@ -79,13 +81,20 @@ class Model:
                 together = (terms * self._prior) @ self._terms.T + deviation
                 known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
                 found[:, k] += off[k] * np.sqrt(np.maximum(own - known, 0.0))
+        return self._in_units(found)
+
+    def _in_units(self, found: Array) -> Array:
+        """Return numbers (N, P, G) as measures have them."""
         found = found * self._size + self._level
         found = np.where(self._is_log, np.exp(np.minimum(found, LARGEST)), found)
         return np.asarray(found).reshape(-1, *self.shape)
 
     def believed(self) -> dict[Point, Known]:
         """Return what is believed of each point that was played: what it showed itself, and what all others say."""
-        numbers, further = self.predicted(self.points), self.predicted(self.points, 1.0)
+        expected, errors = (
+            np.stack([getattr(fit, name) for fit in self.fits], axis=1) for name in ("expected", "errors")
+        )
+        numbers, further = self._in_units(expected), self._in_units(expected + errors)
         return {
             point: Known(number, more - number, known.games)
             for (point, known), number, more in zip(self._known.items(), numbers, further, strict=True)
@@ -101,6 +110,8 @@ class _Fit:
     root: Array  # of the covariance of what was shown
     weights: Array
     slopes: Array  # of the terms of the quadratic
+    expected: Array  # of the points that were played
+    errors: Array  # of these
 
 
 def _deviation(x: Array, other: Array, reach: float, size: float) -> Array:

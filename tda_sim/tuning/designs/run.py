@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -22,11 +22,14 @@ from tda_sim.store.files import write_document
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 from tda_sim.studies.cells import Table
 from tda_sim.tuning.arena import Stopped
+from tda_sim.tuning.designs.elites import elites
 from tda_sim.tuning.designs.search import TOGETHER, search
 from tda_sim.tuning.designs.space import Point, Space
 from tda_sim.tuning.designs.trials import Known, Trials
 
-TRIALS = "trials.jsonl"
+TRIALS, MAP = "trials.jsonl", "map.jsonl"
+MAP_GAMES = 1_000  # of each point of a map
+ANOTHER = 1 << 61  # bits by which the seed of a map differs from that of its search
 MEASURED = 50, 500  # games of points that are played to see how long they take
 KIND = Kind("search for a design", "search.json", 1, DESCRIBED)
 
@@ -43,6 +46,7 @@ class Searched:
     games: int
     way: tuple[Goal, ...]
     apart: int  # how far designs are apart at least, see `Space.distance`
+    map: Mapping[Point, Known] = field(default_factory=dict)  # the points of a map, and what fresh games of them showed
 
 
 def run_search(
@@ -56,14 +60,16 @@ def run_search(
     clock: Clock,
     asked: Mapping[str, Any],
     method: str = "model",
+    axes: tuple[int, int] | None = None,
     out: Path | None = None,
     workers: int | None = None,
     progress: bool | None = None,
 ) -> Searched:
     """Finish a search, and return what it found, which depends on its settings alone.
 
-    ``asked``: its settings as a file has them; the folder ``out`` keeps one search. Raises UserError for mistakes, and
-    InterruptedRunError (a KeyboardInterrupt) when stopped: what is finished is kept.
+    ``asked``: its settings as a file has them; the folder ``out`` keeps one search. ``axes``: the places of two goals
+    of which there is to be a map, see `elites`. Raises UserError for mistakes, and InterruptedRunError (a
+    KeyboardInterrupt) when stopped: what is finished is kept.
     """
     with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
         if not jit.is_cached("play_games"):
@@ -76,15 +82,36 @@ def run_search(
             try:
                 with stopped_by_signals(trials.stop.set, reporter.say):
                     points = aside(search, trials, method)
+                    mapped = aside(_mapped, trials, axes) if axes else {}
             except (Stopped, KeyboardInterrupt):
                 done = f"{trials.spent:,} of {games:,} games of the search are played"
                 raise InterruptedRunError.keeping(out, done) from None
-            return Searched(tuple(points), trials.believed, trials.spent, _way(trials), trials.apart)
+            return Searched(tuple(points), trials.believed, trials.spent, _way(trials), trials.apart, mapped)
 
         if out is None:
             return run(None, "")
         with opened_for(out, KIND, dict(asked)) as folder:
             return run(out / TRIALS, folder.digest)
+
+
+def _mapped(trials: Trials, axes: tuple[int, int]) -> dict[Point, Known]:
+    """Return the points of a map, and what games of them showed that the search has not seen."""
+    kept, file = elites(trials, axes), trials.file and trials.file.with_name(MAP)
+    fresh = Trials(
+        trials.space,
+        trials.goals,
+        trials.seated,
+        trials.table,
+        trials.seed ^ ANOTHER,
+        sys.maxsize,
+        trials.clock,
+        trials.pool,
+        file=file,
+        digest=trials.digest,
+        stop=trials.stop,
+    )
+    fresh.play(kept, MAP_GAMES)
+    return fresh.known
 
 
 def games_in(

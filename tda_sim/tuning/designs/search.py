@@ -139,7 +139,7 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
     refused = 0  # generations in a row
     while refused < TRIES:
         asked = evolution.ask()
-        places = [_rounded(space, np.clip(one[: len(tops)], 0, 1), tops) for one in asked]
+        places = [space.rounded(np.clip(one[: len(tops)], 0, 1)) for one in asked]
         taken = [point for point in dict.fromkeys(places) if space.is_taken(point)]
         refused = 0 if taken else refused + 1
         if taken:
@@ -150,16 +150,6 @@ def by_evolution(trials: Trials, generator: np.random.Generator) -> None:
         worst = max(known.values(), default=1.0)
         evolution.tell(asked, [known.get(point, worst + 1.0) for point in places])
     raise UserError.of("the rules take hardly any of these values together", hint="let other values change")
-
-
-def _rounded(space: Space, shares: Array, tops: Array) -> Point:
-    """Return the point next to shares of all ranges; of parts, those with the largest shares are in."""
-    places = np.rint(shares * tops).astype(int)
-    for lot in space.lots:
-        ranked = np.argsort(-shares[lot.span], kind="stable")
-        count = np.clip(places[lot.span].sum(), lot.least, lot.most)
-        places[lot.span] = np.isin(np.arange(len(ranked)), ranked[:count])
-    return tuple(places.tolist())
 
 
 # --- a model ----------------------------------------------------------------------------------------------

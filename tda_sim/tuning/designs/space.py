@@ -161,6 +161,15 @@ class Space:
             moved[int(generator.choice(others))] = point[k]
         return tuple(moved)
 
+    def rounded(self, shares: Array) -> Point:
+        """Return the point next to shares (K,) of all ranges; of parts, those with the largest shares are in."""
+        places = np.rint(shares * [len(factor.values) - 1 for factor in self.factors]).astype(int)
+        for lot in self.lots:
+            ranked = np.argsort(-shares[lot.span], kind="stable")
+            count = np.clip(places[lot.span].sum(), lot.least, lot.most)
+            places[lot.span] = np.isin(np.arange(len(ranked)), ranked[:count])
+        return tuple(places.tolist())
+
     # --- what changes ---
 
     def changes(self, point: Point) -> list[int]:
