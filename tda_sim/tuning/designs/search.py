@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 FIRST_SHARE, MOST_SHARE = 0.1, 0.5  # of all games, for the first points of a model: the usual share, and the most
 FEWEST = 8  # of these points
 LEAST_GAMES, MOST_GAMES = 50, 2_000  # of a trial
-TOGETHER = 4  # points of a round
+TOGETHER = 4  # points of a round, or one for every four factors
 STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
 FINALISTS, FINAL_SHARE = 6, 0.25  # points that are played again before one is chosen, and the games kept for that
@@ -188,7 +188,7 @@ def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[
     As it may be: with errors of its predictions that chance draws, which are the same for all points.
     """
     listed, asked = [*_looked_at(trials, model, generator)], list[Point]()
-    for number in range(TOGETHER - 1):
+    for number in range(max(TOGETHER, len(trials.space.factors) // TOGETHER) - 1):
         off = generator.standard_normal(model.shape) if number else 0.0
         losses = trials.loss(listed, model.predicted(listed, off))
         ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
