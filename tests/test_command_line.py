@@ -16,7 +16,7 @@ from typer.main import get_command
 from tda_sim.bounds import KINDS
 from tda_sim.cli import completing
 from tda_sim.cli.app import app
-from tda_sim.cli.guide import EXAMPLES, GUIDE, Guided
+from tda_sim.cli.guide import EXAMPLES, FIRST, GUIDE, Guided
 
 Tda = Callable[..., tuple[int, str, str]]
 
@@ -49,6 +49,13 @@ def test_a_summary_fits_a_line_of_80_columns_and_an_example_ends_the_help(name: 
     assert tda(*name.split(), "--help")[1].rstrip().endswith(f"Example: {EXAMPLES[name]}")
 
 
+def test_without_a_command_some_are_named_to_begin_with(tda: Tda) -> None:
+    code, out, err = tda()
+    assert (code, err) == (0, "")
+    assert all(f"  {words} " in out for words in FIRST)
+    assert out.splitlines()[-1].startswith("tda --help ")
+
+
 def test_the_help_names_the_defaults_that_are() -> None:
     from tda_sim.agents.levels import levels
     from tda_sim.questions.cards import GAMES, SCREENING_GAMES
@@ -69,9 +76,9 @@ def test_the_help_names_the_defaults_that_are() -> None:
     assert f"by default {DEALS};" in there["review"]["deals"].help
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_a_command_line_of_that_command(name: str) -> None:
-    words = shlex.split(EXAMPLES[name])[1:]
+@pytest.mark.parametrize(("name", "example"), [*EXAMPLES.items(), *((words.split()[1], words) for words in FIRST)])
+def test_an_example_is_a_command_line_of_that_command(name: str, example: str) -> None:
+    words = shlex.split(example)[1:]
     assert " ".join(words).startswith(name)
     group, context = get_command(app), None
     while isinstance(group, Guided) and words and words[0] in group.commands:

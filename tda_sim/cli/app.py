@@ -12,7 +12,7 @@ import typer
 from tda_sim import last_words
 from tda_sim.cli import asking, decks, games, lab, reports, strategies, studies
 from tda_sim.cli.ending import run
-from tda_sim.cli.guide import Guided
+from tda_sim.cli.guide import Guided, greeting
 from tda_sim.runs.signals import ended_by_signals, leave
 from tda_sim.streams import echo
 
@@ -22,7 +22,6 @@ app = typer.Typer(
     name="tda",
     help="A Monte Carlo laboratory for the card game Three-Dragon Ante.",
     cls=Guided,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -44,13 +43,15 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def _options(
+@app.callback(invoke_without_command=True)
+def _greet(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        echo(greeting())
 
 
 app.add_typer(games.app)

@@ -96,7 +96,7 @@ def _answered(app: typer.Typer, words: list[str]) -> int:
             raise
         if isinstance(error, OSError):
             return _complain(_of_the_system(error))
-        return _complain(_unforeseen(error), OUR_ERROR)
+        return _complain(_unforeseen(error, words), OUR_ERROR)
 
 
 def _complain(text: str, code: int = USER_ERROR) -> int:
@@ -141,8 +141,10 @@ def _of_the_system(error: OSError) -> str:
     return f"{what}: {reason}"
 
 
-def _unforeseen(error: BaseException) -> str:
-    """Return a message about an unexpected error and where it occurred."""
+def _unforeseen(error: BaseException, words: list[str]) -> str:
+    """Return a message about an unexpected error and where it occurred; the error is kept for a report."""
+    from tda_sim.cli import bug_report
+
     if os.environ.get(DEBUG):
         traceback.print_exception(error)
     frames = [*traceback.walk_tb(error.__traceback__)]
@@ -152,7 +154,9 @@ def _unforeseen(error: BaseException) -> str:
         str(Problem(f"tda_sim failed at {module}:{line}: {type(error).__name__}: {text}")),
         "This is a bug in tda_sim. Finished games in a folder of results are safe.",
     ]
-    if not os.environ.get(DEBUG):
+    if bug_report.keep(error, words):
+        lines.append("Please report it, with what this prints: tda bug-report")
+    elif not os.environ.get(DEBUG):
         lines.append(f"Please report it. Include your command and what it prints after: export {DEBUG}=1")
     return "\n".join(lines)
 

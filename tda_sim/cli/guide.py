@@ -42,6 +42,7 @@ GUIDE = {  # by group, then by command
     "Maintain": {
         "bench": "tda bench --quick",
         "cache": "tda cache --export cache.tar",
+        "bug-report": "tda bug-report",
     },
 }
 INNER = {  # commands inside commands
@@ -60,8 +61,30 @@ INNER = {  # commands inside commands
     "learn values": "tda learn values original -n 20_000 -o values.yaml",
     "learn play": "tda learn play original legendary -n 1e6 -o results/learned",
 }
+FIRST = {  # to begin with
+    "tda play original": "Play a game against three others.",
+    "tda cards original": "See what each card is worth.",
+    "tda house-rule original four-rounds": "See what a house rule does to the game.",
+}
 SHOW = "show"
 EXAMPLES = {name: example for group in GUIDE.values() for name, example in group.items()} | INNER
+
+
+def greeting() -> str:
+    """Return what `tda` says without a command."""
+    width = max(map(len, FIRST))
+    lines = [f"  {words:{width}}  {what}" for words, what in FIRST.items()]
+    head = "A Monte Carlo laboratory for the card game Three-Dragon Ante."
+    return "\n".join(
+        [
+            head,
+            "Some commands to begin with:",
+            "",
+            *lines,
+            "",
+            "tda --help lists all commands; tda COMMAND --help explains one.",
+        ]
+    )
 
 
 class Guided(TyperGroup):

@@ -208,3 +208,14 @@ def show_cache(
         raise UserError.of("give either --export or --import")
     document = exported(export) if export is not None else imported(import_) if import_ is not None else kept()
     show(document, as_json, csv=csv)
+
+
+@app.command("bug-report")
+def bug_report(as_json: Json = False, csv: Csv = None) -> None:
+    """Show what a report of a mistake needs.
+
+    Versions, machine, and the last error that is a bug of tda_sim, with its command, without the path of your home.
+    """
+    from tda_sim.cli.bug_report import report as of_a_bug
+
+    show(of_a_bug(), as_json, csv=csv)

@@ -68,7 +68,7 @@ def assert_answered(tda: Tda, words: list[str]) -> int:
 
 
 def test_all_commands_are_found() -> None:
-    assert len(COMMANDS) == 48
+    assert len(COMMANDS) == 49
     assert {"simulate", "strategies check", "report", "house-rule", "play"} <= COMMANDS.keys()
     options = {parameter.option for command in COMMANDS.values() for parameter in command.parameters}
     assert {"--players", "--cards", "--no-power", "--json", "--held-out"} - options == {"--no-power"}  # as --power

@@ -220,7 +220,17 @@ def failing(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
     monkeypatch.setattr(decks, "decks", fail)
 
 
-def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.MonkeyPatch, tda: Any) -> None:
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for what tda_sim keeps of this user."""
+    monkeypatch.setenv("TDA_CACHE_DIR", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_an_error_that_nobody_has_thought_of_is_called_ours(
+    monkeypatch: pytest.MonkeyPatch, tda: Any, cache: Path
+) -> None:
+    cache.write_text("no folder: the error cannot be kept")
     failing(monkeypatch, KeyError("a\x1b\nb"))
     code, out, err = tda("decks")
     assert (code, out) == (ending.OUR_ERROR, "")
@@ -230,6 +240,24 @@ def test_an_error_that_nobody_has_thought_of_is_called_ours(monkeypatch: pytest.
     assert "Traceback" not in err
     monkeypatch.setenv("TDA_DEBUG", "1")
     assert "Traceback (most recent call last)" in tda("decks")[2]
+
+
+def test_such_an_error_is_kept_for_a_report(
+    monkeypatch: pytest.MonkeyPatch, tda: Any, cache: Path, tmp_path: Path
+) -> None:
+    assert "No error is kept" in tda("bug-report")[1]
+    monkeypatch.setenv("HOME", str(tmp_path / "someone"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "someone"))
+    failing(monkeypatch, KeyError(str(Path.home() / "deck.yaml")))
+    said = tda("decks", "original", "--json")[2]
+    assert said.endswith("Please report it, with what this prints: tda bug-report\n")
+    code, out, _ = tda("bug-report")
+    assert code == 0 and "tda decks original --json" in out and "numba" in out
+    assert "Traceback" in out and "~/deck.yaml" in out and "someone" not in out
+    kept = json.loads(tda("bug-report", "--json")[1])["last_error"]
+    assert kept["command"] == "tda decks original --json" and kept["error"].startswith("Traceback")
+    next(cache.glob("errors/*")).write_text("[")
+    assert "No error is kept" in tda("bug-report")[1]
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,9 @@ class Model:
 
     def _fitted(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]]) -> "_Fit":
         """Return the fit whose deviations have the highest likelihood, of those in a grid."""
-        quadratic, tried = (self._terms * self._prior) @ self._terms.T, []
+        quadratic, apart, tried = (self._terms * self._prior) @ self._terms.T, _apart(self._x, self._x), []
         for reach, size in grid:
-            root = cholesky(quadratic + _deviation(self._x, self._x, reach, size) + np.diag(noise), lower=True)
+            root = cholesky(quadratic + _deviation(apart, reach, size) + np.diag(noise), lower=True)
             weights = cho_solve((root, True), y)
             tried.append((-0.5 * y @ weights - np.log(np.diag(root)).sum(), reach, size, root, weights))
         _, reach, size, root, weights = max(tried, key=lambda each: float(each[0]))
@@ -68,23 +68,32 @@ class Model:
         error = np.sqrt(np.maximum(noise - noise**2 * precision, 0.0))
         return _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights), y - noise * weights, error)
 
-    def predicted(self, points: Sequence[Point], off: Array | float = 0.0) -> Array:
-        """Return what is expected of points, (N, P, G), plus ``off`` standard errors (P, G) of the prediction."""
+    def predicted(self, points: Sequence[Point]) -> Array:
+        """Return what is expected of points, (N, P, G)."""
+        return self.in_units(self.expected(points))
+
+    def expected(self, points: Sequence[Point]) -> Array:
+        """Return what is expected of points, (N, P * G), in standard units."""
         x = _features(self.space, points)
         terms, _ = _terms(self.space, x)
-        off, found = np.broadcast_to(off, self.shape).ravel(), np.empty((len(points), len(self.fits)))
-        for k, fit in enumerate(self.fits):
-            deviation = _deviation(x, self._x, fit.reach, fit.size)
-            found[:, k] = terms @ fit.slopes + deviation @ fit.weights
-            if off[k]:
-                own = terms**2 @ self._prior + fit.size**2
-                together = (terms * self._prior) @ self._terms.T + deviation
-                known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
-                found[:, k] += off[k] * np.sqrt(np.maximum(own - known, 0.0))
-        return self._in_units(found)
+        apart = _apart(x, self._x)
+        found = [terms @ fit.slopes + _deviation(apart, fit.reach, fit.size) @ fit.weights for fit in self.fits]
+        return np.stack(found, axis=1)
 
-    def _in_units(self, found: Array) -> Array:
-        """Return numbers (N, P, G) as measures have them."""
+    def errors(self, points: Sequence[Point]) -> Array:
+        """Return the standard errors of what is expected of points, (N, P * G), in standard units."""
+        x = _features(self.space, points)
+        terms, _ = _terms(self.space, x)
+        quadratic, own = (terms * self._prior) @ self._terms.T, terms**2 @ self._prior
+        apart, found = _apart(x, self._x), list[Array]()
+        for fit in self.fits:
+            together = quadratic + _deviation(apart, fit.reach, fit.size)
+            known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
+            found.append(np.sqrt(np.maximum(own + fit.size**2 - known, 0.0)))
+        return np.stack(found, axis=1)
+
+    def in_units(self, found: Array) -> Array:
+        """Return numbers (N, P * G) in standard units as measures have them, (N, P, G)."""
         found = found * self._size + self._level
         found = np.where(self._is_log, np.exp(np.minimum(found, LARGEST)), found)
         return np.asarray(found).reshape(-1, *self.shape)
@@ -94,7 +103,7 @@ class Model:
         expected, errors = (
             np.stack([getattr(fit, name) for fit in self.fits], axis=1) for name in ("expected", "errors")
         )
-        numbers, further = self._in_units(expected), self._in_units(expected + errors)
+        numbers, further = self.in_units(expected), self.in_units(expected + errors)
         return {
             point: Known(number, more - number, known.games)
             for (point, known), number, more in zip(self._known.items(), numbers, further, strict=True)
@@ -114,9 +123,14 @@ class _Fit:
     errors: Array  # of these
 
 
-def _deviation(x: Array, other: Array, reach: float, size: float) -> Array:
-    """Return the covariance of deviations (N, M), which falls with the mean square distance of coordinates."""
-    return np.asarray(size**2 * np.exp(-cdist(x, other, "sqeuclidean") / x.shape[1] / (2 * reach**2)))
+def _apart(x: Array, other: Array) -> Array:
+    """Return the mean square distance of coordinates, (N, M)."""
+    return np.asarray(cdist(x, other, "sqeuclidean") / x.shape[1])
+
+
+def _deviation(apart: Array, reach: float, size: float) -> Array:
+    """Return the covariance of deviations (N, M), which falls with the distance."""
+    return np.asarray(size**2 * np.exp(-apart / (2 * reach**2)))
 
 
 def _features(space: Space, points: Sequence[Point]) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
+from threadpoolctl import threadpool_limits
 
 from tda_sim.engine.compiler import jit
 from tda_sim.errors import InterruptedRunError, Problem, UserError
@@ -71,7 +72,8 @@ def run_search(
     of which there is to be a map, see `elites`. Raises UserError for mistakes, and InterruptedRunError (a
     KeyboardInterrupt) when stopped: what is finished is kept.
     """
-    with Reporter(progress) as reporter, Pool(workers or processors()) as pool:
+    # a sum's last bits may depend on how many threads add it up
+    with Reporter(progress) as reporter, Pool(workers or processors()) as pool, threadpool_limits(1):
         if not jit.is_cached("play_games"):
             reporter.say(COMPILING)
 

@@ -188,9 +188,10 @@ def _next(trials: Trials, model: Model, generator: np.random.Generator) -> list[
     As it may be: with errors of its predictions that chance draws, which are the same for all points.
     """
     listed, asked = [*_looked_at(trials, model, generator)], list[Point]()
+    expected, errors = model.expected(listed), model.errors(listed)
     for number in range(max(TOGETHER, len(trials.space.factors) // TOGETHER) - 1):
-        off = generator.standard_normal(model.shape) if number else 0.0
-        losses = trials.loss(listed, model.predicted(listed, off))
+        off = generator.standard_normal(errors.shape[1]) if number else 0.0
+        losses = trials.loss(listed, model.in_units(expected + off * errors))
         ranked = (listed[k] for k in np.argsort(losses, kind="stable"))
         asked += islice((point for point in ranked if point not in asked and trials.space.is_taken(point)), 1)
     return [*dict.fromkeys([*asked, *trials.best()])]
