@@ -23,7 +23,6 @@ import pytest
 # threads spin while they wait for each other, and a product of a second takes a minute.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-ONE_IN = 8  # cases of a test that runs without the compiler in `make test-all` only: `make test-slow` runs the others
 Tda = Callable[..., tuple[int, str, str]]
 PACKAGE = Path(__file__).parents[1] / "tda_sim"
 SCENARIOS = (  # tests that ask what comes of scenarios
@@ -101,14 +100,9 @@ def _choose_plain(config: pytest.Config, items: list[pytest.Item]) -> None:
     marks = [(item, item.get_closest_marker("both")) for item in items]
     config.hook.pytest_deselected(items=[item for item, mark in marks if mark is None])
     items[:] = [item for item, mark in marks if mark is not None]
-    cases: Counter[str] = Counter()
     for item, mark in marks:
         if mark is not None and mark.kwargs.get("full"):
-            item.add_marker(pytest.mark.full)
-            test = item.nodeid.partition("[")[0]
-            if cases[test] % ONE_IN:
-                item.add_marker(pytest.mark.slow)
-            cases[test] += 1
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.hookimpl(optionalhook=True)

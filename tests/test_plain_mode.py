@@ -7,8 +7,7 @@ import pytest
 
 TIERS = (
     "not full and not slow",
-    pytest.param("full and not slow", marks=pytest.mark.full),
-    pytest.param("slow", marks=pytest.mark.slow),
+    pytest.param("full or slow", marks=pytest.mark.slow),
 )
 
 

@@ -1,8 +1,9 @@
-"""Run every shell and Python block of a document as it stands: ``python tests/docs/run_readme.py [FILE [FOLDER]]``.
+"""Run the shell and Python blocks of a document as they stand: ``python tests/docs/run_readme.py [FILE [FOLDER]]``.
 
 Blocks fenced as ``bash`` run in a folder, by default the project's, with the commands of this Python's environment
 first on the path; blocks fenced as ``python`` run with this Python. Other fences are output or data. A block after the
-line ``<!-- not run here: REASON -->`` is left out, and the reason printed. The first failure ends it with exit code 1.
+line ``<!-- not run here: REASON -->`` is left out, and the reason printed; so is one after ``<!-- slow -->``, unless
+``--slow`` is given. The first failure ends it with exit code 1.
 """
 
 import os
@@ -14,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(
-    r"(?:^<!-- not run here: (?P<reason>.+?) -->\n+)?^```(?P<language>bash|python)\n(?P<code>.*?)^```$", re.M | re.S
-)
+SLOW = "--slow"
+COMMENT = r"^<!-- (?:not run here: (?P<reason>.+?)|(?P<slow>slow)) -->\n+"
+BLOCK = re.compile(rf"(?:{COMMENT})?^```(?P<language>bash|python)\n(?P<code>.*?)^```$", re.M | re.S)
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,19 @@ class Block:
     code: str
     line: int
     reason: str
+    is_slow: bool
 
 
 def blocks(text: str) -> list[Block]:
     """The blocks of a Markdown text, in order."""
     return [
-        Block(result["language"], result["code"], text.count("\n", 0, result.start("code")), result["reason"] or "")
+        Block(
+            result["language"],
+            result["code"],
+            text.count("\n", 0, result.start("code")),
+            result["reason"] or "",
+            bool(result["slow"]),
+        )
         for result in BLOCK.finditer(text)
     ]
 
@@ -44,12 +52,12 @@ def run(block: Block, folder: Path) -> int:
     return subprocess.run([*program, block.code], cwd=folder, env={**os.environ, "PATH": beside}).returncode
 
 
-def main(file: Path, folder: Path = ROOT) -> int:
+def main(file: Path, folder: Path = ROOT, slow: bool = False) -> int:
     """Run a document's blocks; 0 if all of them succeed."""
     for block in blocks(file.read_text()):
         place = f"{file.name}:{block.line}"
-        if block.reason:
-            print(f"--- {place} left out: {block.reason}", flush=True)
+        if block.reason or (block.is_slow and not slow):
+            print(f"--- {place} left out: {block.reason or 'slow'}", flush=True)
             continue
         print(f"--- {place}\n{block.code.rstrip()}\n---", flush=True)
         started = time.monotonic()
@@ -61,4 +69,5 @@ def main(file: Path, folder: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(Path, sys.argv[1:] or [ROOT / "README.md"])))
+    given = [word for word in sys.argv[1:] if word != SLOW]
+    sys.exit(main(*map(Path, given or [ROOT / "README.md"]), slow=SLOW in sys.argv))

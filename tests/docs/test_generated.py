@@ -62,11 +62,11 @@ def test_outputs_have_their_places() -> None:
 
 
 def test_blocks_are_found_with_their_reasons_not_to_run() -> None:
-    text = "<!-- not run here: CI did -->\n```bash\nmake test\n```\n\n```python\nprint(1)\n```\n\n```text\nout\n```\n"
+    text = "<!-- not run here: CI did -->\n```bash\nmake test\n```\n\n<!-- slow -->\n```python\nprint(1)\n```\n"
     result = run_readme.blocks(text)
-    assert [(block.language, block.code, block.line, block.reason) for block in result] == [
-        ("bash", "make test\n", 2, "CI did"),
-        ("python", "print(1)\n", 6, ""),
+    assert [(block.language, block.code, block.line, block.reason, block.is_slow) for block in result] == [
+        ("bash", "make test\n", 2, "CI did", False),
+        ("python", "print(1)\n", 7, "", True),
     ]
 
 
