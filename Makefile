@@ -23,7 +23,7 @@ help:
 	@echo 'make test    the tests that find most, in a few minutes'
 	@echo 'make test-all  the same, and then all others but the slowest'
 	@echo 'make test-slow  the slowest: more cases of the same tests; half an hour'
-	@echo 'make check   lint, format, types, import contracts; also of the scripts of the page, where npm is'
+	@echo 'make check   lint, format, types, import contracts, workflows; also the scripts of the page, where npm is'
 	@echo 'make format  format the code; that of the page with make lab-format'
 	@echo 'make docs    write the generated parts of docs/ again'
 	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
@@ -103,6 +103,7 @@ check: setup
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/python tests/imports/contracts.py
+	@$(BIN)/zizmor --quiet --offline --persona pedantic .github/workflows
 	@if $(BIOME) --version >/dev/null 2>&1; then $(MAKE) --no-print-directory lab-check; \
 	else echo 'Without Node and npm, or their registry, the scripts of the page were not checked: make lab-check'; fi
 

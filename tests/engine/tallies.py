@@ -57,6 +57,14 @@ LINE_UPS = (
     "emperors-gambit (draft:1): balanced, balanced",
     "legendary (random:3): balanced, balanced, weighted, random",
     "legendary (random:2): lookahead:playouts=4, balanced",
+    "original: regular, club, casual, first-evening",
+    "legendary: master, master, master, master",
+    "emperors-gambit: master, regular",
+    "age-of-mortals-with-bronze: master, heretic, follower",
+    "avandras-hand-gold-for-iron: lowroller, highroller, matcher, painter",
+    "avandras-hand-gold-for-bronze: raider, hoarder, purist, cautious, frontrunner",
+    "show-em: kingslayer, spender, latecomer, master",
+    "every-card: master, balanced, random, weighted",
 )
 
 LINE_UP = re.compile(r"(?P<deck>[^(:]+?)( \((?P<abilities>.+)\))?: (?P<players>.+)")

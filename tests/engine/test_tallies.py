@@ -5,6 +5,7 @@ import pytest
 import tallies
 from digests import feed
 
+from tda_sim.agents.levels import levels
 from tda_sim.definitions import library
 from tda_sim.engine.compiler import jit
 
@@ -13,14 +14,18 @@ KEPT = tallies.kept()
 
 
 def test_what_is_kept_is_what_is_played() -> None:
-    assert tuple(KEPT) == tallies.LINE_UPS and len(set(tallies.LINE_UPS)) == 35
+    assert tuple(KEPT) == tallies.LINE_UPS and len(set(tallies.LINE_UPS)) == len(tallies.LINE_UPS)
     assert all(set(digests) == {str(tallies.FEW), str(tallies.MANY)} for digests in KEPT.values())
 
 
-def test_line_ups_are_of_all_numbers_of_players_and_most_decks() -> None:
-    decks = {line_up.partition(":")[0].split(" + ")[0] for line_up in tallies.LINE_UPS}
-    assert {line_up.count(",") + 1 for line_up in tallies.LINE_UPS} == {2, 3, 4, 5, 6}
-    assert len(decks) > len(library.available("deck")) / 2
+def test_line_ups_are_of_all_numbers_of_players_and_have_every_deck_strategy_and_level() -> None:
+    read = [tallies.LINE_UP.fullmatch(line_up) for line_up in tallies.LINE_UPS]
+    decks = {each["deck"].split(" + ")[0] for each in read if each is not None}
+    players = [each["players"].split(", ") for each in read if each is not None]
+    assert {len(each) for each in players} == {2, 3, 4, 5, 6}
+    assert decks == {*library.available("deck")}
+    names = {name.partition(":")[0] for each in players for name in each}
+    assert names == {*library.available("strategy"), *levels()}
 
 
 def test_a_digest_would_show_a_single_piece_of_gold() -> None:

@@ -17,7 +17,6 @@ from tda_sim.tuning.designs.trials import EFFORT, Trials
 CELLS = 6  # of each measure
 BATCH, BATCHES = 100, 60  # points that are judged
 SPREAD = 0.1  # of a share of a range, by which points that are kept are varied
-EXTRA = "tda_sim[maps]"
 
 
 def elites(trials: Trials, axes: tuple[int, int]) -> list[Point]:
@@ -49,7 +48,7 @@ def _scheduler(start: np.ndarray, ranges: list[tuple[float, float]], seed: int) 
         from ribs.emitters import IsoLineEmitter
         from ribs.schedulers import Scheduler
     except ImportError:
-        raise UserError.of("a map of designs needs pyribs", hint=f"install it: pip install '{EXTRA}'") from None
+        raise UserError.of("a map of designs needs pyribs", hint="pip install ribs") from None
     archive = GridArchive(solution_dim=len(start), dims=(CELLS, CELLS), ranges=ranges, seed=seed)
     bounds = [(0.0, 1.0)] * len(start)
     emitter = IsoLineEmitter(archive, iso_sigma=SPREAD, x0=start, bounds=bounds, batch_size=BATCH, seed=seed)
