@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -46,6 +47,7 @@ LONG = 30  # characters; of longer cells and code the lines may break
 LINKED = 4  # words of a scenario's name, at least, in a link to it
 MOST_LISTED = 12  # headings of a page that are listed without a fold
 ENCODING = "utf-8"
+YAML = "---\n"  # around a head
 
 Content = str | bytes
 Wanted = Callable[[Path], None]
@@ -163,9 +165,17 @@ def landing_page(reports: Iterable[str]) -> str:
 # --- Markdown ---------------------------------------------------------------------------------------------
 
 
+def _with_title(text: str) -> str:
+    """Return Markdown that begins with its title, also where that stands in a head of YAML, as in papers."""
+    if not text.startswith(YAML):
+        return text
+    _, head, body = text.split(YAML, 2)
+    return f"# {yaml.safe_load(head)['title']}\n" + re.sub("^#", "##", body, flags=re.MULTILINE)
+
+
 def document_page(source: Path, text: str, wanted: Wanted) -> str:
     """Return a page of Markdown as HTML; ``wanted`` gets the files of the project that it links to."""
-    tokens = reader().parse(text)
+    tokens = reader().parse(_with_title(text))
     heads = [(token, inline) for token, inline in pairwise(tokens) if token.type == "heading_open"]
     for name, (token, _) in zip(names(inline.content for _, inline in heads), heads, strict=True):
         token.attrSet("id", name)

@@ -59,3 +59,9 @@ def test_every_page_is_linked_from_another_one() -> None:
 def test_no_page_installs_a_package_that_nobody_has_published() -> None:
     for document in documents():
         assert not re.search(r"pip install[^\n]*tda_sim", document.read_text(encoding="utf-8")), document
+
+
+def test_the_paper_cites_what_its_list_has() -> None:
+    paper, entries = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("paper.md", "paper.bib"))
+    cited = {key for each in re.findall(r"\[(@[^]]+)\]", paper) for key in re.findall(r"@([\w-]+)", each)}
+    assert cited | {*re.findall(r"(?<=\s)@([\w-]+)", paper)} == {*re.findall(r"^@\w+\{([\w-]+),", entries, re.M)}

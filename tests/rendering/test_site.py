@@ -78,6 +78,12 @@ def test_every_page_of_the_project_is_in_the_site(reports: dict[str, str], pages
 
 
 @pytest.mark.full
+def test_the_title_of_a_paper_stands_in_its_head(readers: dict[str, Reader]) -> None:
+    tags = [tag for tag, _ in readers["docs/paper.html"].elements]
+    assert tags.count("h1") == 1 and tags.count("h2") >= 6
+
+
+@pytest.mark.full
 def test_links_and_pictures_lead_to_files_of_the_site_and_to_headings_in_them(
     pages: dict[str, str | bytes], readers: dict[str, Reader]
 ) -> None:
