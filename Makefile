@@ -126,6 +126,7 @@ site: setup
 
 golden: setup
 	@$(BIN)/python tests/golden/games.py
+	@$(BIN)/python tests/golden/example.py
 	@$(BIN)/python tests/engine/tallies.py
 
 million: setup

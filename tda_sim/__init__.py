@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tda_sim.questions.answer import Answer
-    from tda_sim.questions.simulation import load_results, simulate
+    from tda_sim.questions.simulation import load_example, load_results, simulate
     from tda_sim.questions.studies import study
     from tda_sim.runs.columns import columns_markdown
     from tda_sim.runs.results import Results
@@ -28,6 +28,7 @@ __all__ = [
     "Results",
     "UserError",
     "columns_markdown",
+    "load_example",
     "load_results",
     "simulate",
     "study",
@@ -38,6 +39,7 @@ _HOMES = {  # imported when first used: the command must not wait for libraries 
     "Answer": "tda_sim.questions.answer",
     "Results": "tda_sim.runs.results",
     "columns_markdown": "tda_sim.runs.columns",
+    "load_example": "tda_sim.questions.simulation",
     "load_results": "tda_sim.questions.simulation",
     "simulate": "tda_sim.questions.simulation",
     "study": "tda_sim.questions.studies",

@@ -7,9 +7,9 @@ from typing import ParamSpec
 from tda_sim.answers.run import run as answer
 from tda_sim.rendering.model import Document
 from tda_sim.rendering.shown import Shown
+from tda_sim.runs import results
 from tda_sim.runs import simulate as runs
 from tda_sim.runs.results import Results
-from tda_sim.runs.results import load_results as load
 
 P = ParamSpec("P")
 
@@ -36,11 +36,12 @@ def _that_shows_itself(play: Callable[P, Results]) -> Callable[P, Simulation]:
 
     @wraps(play)
     def shown(*given: P.args, **named: P.kwargs) -> Simulation:
-        results = play(*given, **named)
-        return Simulation(results.path, results.manifest)
+        played = play(*given, **named)
+        return Simulation(played.path, played.manifest)
 
     return shown
 
 
 simulate = _that_shows_itself(runs.simulate)
-load_results = _that_shows_itself(load)
+load_results = _that_shows_itself(results.load_results)
+load_example = _that_shows_itself(results.load_example)

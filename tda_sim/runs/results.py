@@ -14,6 +14,8 @@ from tda_sim.runs.manifest import RUN, Manifest, read_timing
 if TYPE_CHECKING:
     import pandas as pd
 
+EXAMPLE = Path(__file__).with_name("example")  # `make golden` writes it
+
 
 class Results:
     """A run's results. A table is read on demand, and its files are then checked by their digests.
@@ -121,3 +123,14 @@ class Results:
 def load_results(path: str | Path) -> Results:
     """Return the results in a run's folder. Raises UserError if there are none."""
     return Results(Path(path), RUN.read(Path(path)))
+
+
+def load_example() -> Results:
+    """Return a thousand games that come with the package: nothing is played.
+
+    They are of the original deck, among players of three levels: club, regular (two of them) and first-evening.
+
+    >>> load_example().games.collect().height
+    1000
+    """
+    return load_results(EXAMPLE)

@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 FIRST_SHARE, MOST_SHARE = 0.1, 0.5  # of all games, for the first points of a model: the usual share, and the most
 FEWEST = 8  # of these points
-LEAST_GAMES, MOST_GAMES = 50, 2_000  # of a trial
+LEAST_GAMES, MOST_GAMES = 50, 5_000  # of a trial
 TOGETHER = 4  # points of a round, or one for every four factors
 STEADY = 5  # rounds, or one for every four factors, with the same best point, after which a model has nothing to add
 MOST_LISTED = 20_000  # points that a model looks at
