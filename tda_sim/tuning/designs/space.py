@@ -1,8 +1,8 @@
 """What a search may change: values of a deck and its rules, house rules, and which parts are in the deck."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from math import comb, prod
 from typing import Any
@@ -25,6 +25,7 @@ Array = NDArray[np.float64]
 Point = tuple[int, ...]  # the place of each factor's value
 MOST_FACTORS = 40
 TRIES = 200  # for a point by chance that the rules take
+KEPT = 64  # games of points: each takes about a megabyte
 WHOLE_CHANGE, ITS_SIZE = 0.5, 0.5  # what a change costs by itself, and over the whole of its range
 
 
@@ -227,9 +228,15 @@ class Space:
             if (each := factor.parameter) is not None and each.place[::2][:2] == ("dragons", "strengths")
         }
 
-    def loaded(self, point: Point) -> Played:
-        """Return the game of a point. Raises UserError if the rules do not take it."""
-        return load_game(self.deck, from_python([*self.rules, *self.rule(point, "design")]))
+    @cached_property
+    def loaded(self) -> Callable[[Point], Played]:
+        """Returns the game of a point. Raises UserError if the rules do not take it."""
+
+        @lru_cache(KEPT)  # a search asks whether the rules take a point, and plays it then
+        def loaded(point: Point) -> Played:
+            return load_game(self.deck, from_python([*self.rules, *self.rule(point, "design")]))
+
+        return loaded
 
     def is_taken(self, point: Point) -> bool:
         """Whether the rules take a point, with as many cards as the deck has."""
