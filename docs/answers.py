@@ -217,19 +217,29 @@ def charted() -> list[Page]:
 
 def proposed() -> list[Page]:
     """Return the pages of designs that a search proposes."""
-    of = {
-        "legendary-in-half-an-hour": (
+    return [
+        Page(
+            "design-legendary-in-half-an-hour",
             "The Legendary Edition in half an hour",
             "Which numbers of the Legendary Edition make its games half an hour long, without losing comebacks?",
+            ("tda", "design", "legendary-in-half-an-hour"),
         ),
-        "theme-for-three": (
+        Page(
+            "design-thirty-unique-cards",
+            "Thirty unique cards within three points",
+            "The best unique card of the Legendary Edition is worth seventeen points of win rate more than the worst. What"
+            " has to change for all to lie within three?",
+            ("tda", "design", "thirty-unique-cards", "--games", "50000"),
+            drawn=False,
+        ),
+        Page(
+            "design-theme-for-three",
             "A theme deck for three",
             "Ten colours and ten cards out of all that there are: which of them make a game for three that is short and"
             " wild, with many special flights?",
+            ("tda", "design", "theme-for-three"),
+            drawn=False,
         ),
-    }
-    return [
-        Page(f"design-{name}", title, text, ("tda", "design", name), drawn=False) for name, (title, text) in of.items()
     ]
 
 

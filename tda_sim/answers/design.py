@@ -26,7 +26,7 @@ from tda_sim.wording.words import capital, counted, listed
 Row = Mapping[str, Any]
 PRINTED = "printed"
 BINS = 6  # of each side of a map
-MAP_NOTE = "In each cell, the fewest changes of a design; blue: all other goals are met, in fresh games."
+MAP_NOTE, MAP_COLOURS = "In each cell, the fewest changes of a design", "blue: all other goals are met, in fresh games"
 SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
 READING = (
     "Numbers of designs are from fresh games, which the search did not see; ±: 95 % intervals, each by itself. A goal"
@@ -380,7 +380,8 @@ def _drawn(it: Found, title: str) -> Picture:
     values = [[None if cell is None else float(not cell[0]) for cell in line] for line in cells]
     words = [["" if cell is None else f"{cell[1]}" for cell in line] for line in cells]
     alt = f"{title}: a map of {len(it.map)} designs by {goals[axes[0]].title} and {goals[axes[1]].title}."
-    made = style.picture(f"{title}: what can be had of both", alt, 0.5 * BINS + 1.5, note=MAP_NOTE)
+    note = "; ".join([MAP_NOTE, *[MAP_COLOURS] * (len(goals) > len(axes))])
+    made = style.picture(f"{title}: what can be had of both", alt, 0.5 * BINS + 1.5, note=f"{note}.")
     drawing = made.subplots()
     style.heat_map(drawing, values, words, (across.titles, down.titles[::-1]), (-1.0, 1.0))
     drawing.set_xlabel(_name(goals[axes[0]]))

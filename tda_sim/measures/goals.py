@@ -12,7 +12,7 @@ measure, where the range lacks an end.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import inf, isfinite
@@ -274,13 +274,21 @@ def levels_of(study: Study, cells: Sequence[Cell], goals: Sequence[Goal], table:
 
     ``table``: the main one, at which all play one strategy; goals about unlike players are for others.
     """
-    sums = cache(partial(block_sums, study))
-    return [_level_of(study, cells, goal, table, sums) for goal in goals]
+    read = _Read(study)
+    return [_level_of(read, cells, goal, table) for goal in goals]
 
 
-def _level_of(
-    study: Study, cells: Sequence[Cell], goal: Goal, table: str, sums: Callable[[str], pl.DataFrame]
-) -> Level | Spread | None:
+class _Read:
+    """What goals need of the cells of a study, each read once."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.sums = cache(partial(block_sums, study))
+        self.worths = cache(partial(dealt_value, study))
+
+
+def _level_of(read: _Read, cells: Sequence[Cell], goal: Goal, table: str) -> Level | Spread | None:
+    study = read.study
     if goal.about in (SKILL, OVER):
         meeting = [cell for cell in cells if _meets(goal, cell)]
         return _level(_over(study, meeting, goal.of[0]) if goal.about == OVER else _skill(study, meeting), meeting)
@@ -289,10 +297,10 @@ def _level_of(
     if cell is None:
         return None
     if goal.about == METRIC:
-        return _level(measured(sums(cell["cell"]), METRICS[goal.of[0]]), [cell])
+        return _level(measured(read.sums(cell["cell"]), METRICS[goal.of[0]]), [cell])
     if goal.about == SPREAD:
         return _spread(study, cell)
-    values = dealt_value(study, cell["cell"])
+    values = read.worths(cell["cell"])
     place = names(study, cell["cell"]).index(goal.of[0])
     return Level(float(values.estimate[place]), values.shifts[:, place], int(cell["games"]))
 
@@ -387,7 +395,7 @@ def _checked(
     worlds = {variant: [row for row in rows if row["variant"] == variant] for variant in (*designs, *reversals)}
     tables = list(dict.fromkeys(row["table"] for row in rows if row["kind"] == SAME))
     apart = {goal.table for goal in goals}  # tables with goals of their own
-    sums = cache(partial(block_sums, study))
+    read = _Read(study)
     for goal in goals:
         about = {"players": players, "measure": goal.name, "title": goal.title, "unit": goal.unit}
         own = goal.table or main
@@ -396,7 +404,7 @@ def _checked(
             found: dict[str, Any] = {}  # numbers of one kind
             for variant, subject in designs.items():
                 known = goal.about_card(names.get(variant, {}))
-                if (number := _level_of(study, worlds[variant], known, table, sums)) is not None:
+                if (number := _level_of(read, worlds[variant], known, table)) is not None:
                     found[subject] = number
                     told = _told(number, goal.verdict(*number.ends(level)), level)
                     yield {
@@ -410,7 +418,7 @@ def _checked(
             if table == own:
                 for variant, (subject, change) in reversals.items():
                     known = goal.about_card(names.get(variant, {}))
-                    if (number := _level_of(study, worlds[variant], known, table, sums)) is not None:
+                    if (number := _level_of(read, worlds[variant], known, table)) is not None:
                         gap = number.minus(found[subject])
                         told = _told(gap, goal.verdict(*number.ends(level)), level)
                         of = {"group": REVERSALS, "kind": DIFFERENCES, "subject": subject, "reference": change}

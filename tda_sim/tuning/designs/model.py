@@ -17,9 +17,10 @@ from tda_sim.tuning.designs.trials import Known, Trials
 
 Array = NDArray[np.float64]
 
-MOST_PAIRED = 8  # factors whose pairs are in the model
+MOST_PAIRED = 8  # factors whose pairs are in the model; with more, each measure depends on few of them
 PRIOR = (3.0, 1.0, 0.5)  # standard deviations of the constant, slopes, and squares and products; measures have size 1
 REACHES, DEVIATIONS = (0.3, 0.6, 1.2), (0.03, 0.1, 0.3, 0.6)  # of deviations from the quadratic: distances, and sizes
+WEIGHED = 3  # times that the variances of coefficients are weighed anew, where there are many
 GROWN = 1.25  # times as many points, with which these are looked for again
 TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
 
@@ -30,7 +31,9 @@ class Model:
     See Rasmussen and Williams (2006), Gaussian Processes for Machine Learning, 2.2 and 2.7. How large deviations are,
     and over what distance, has the highest likelihood in a grid; that is looked for again whenever there are a quarter
     more points. A measure that is above 0 everywhere is modelled by its logarithm, since rules multiply more than they
-    add.
+    add. Of many factors, few matter for a measure, such as the worth of a card: then each coefficient has a variance of
+    its own before any game, which is found by expectation and maximization (Tipping 2001, Sparse Bayesian Learning and
+    the Relevance Vector Machine, equation 44), so that what does nothing hardly counts.
     """
 
     chosen_at: int  # points with which the size of deviations was looked for
@@ -50,23 +53,39 @@ class Model:
         self._level, self._size = y.mean(axis=0), np.maximum(y.std(axis=0), TINY)
         y, error = (y - self._level) / self._size, error / self._size
         self._x = _features(self.space, self.points)
-        self._terms, self._prior = _terms(self.space, self._x)
-        self.chosen_at, grids = len(self.points), [[*product(REACHES, DEVIATIONS)]] * y.shape[1]
+        self._terms, prior = _terms(self.space, self._x)
+        self._apart = _apart(self._x, self._x)
+        noise = error**2 + TINY
         if before is not None and len(self.points) < GROWN * before.chosen_at:
-            self.chosen_at, grids = before.chosen_at, [[(fit.reach, fit.size)] for fit in before.fits]
-        self.fits = [self._fitted(y[:, k], error[:, k] ** 2 + TINY, grid) for k, grid in enumerate(grids)]
+            self.chosen_at = before.chosen_at
+            self.fits = [
+                self._fitted(y[:, k], noise[:, k], [(fit.reach, fit.size)], fit.prior)
+                for k, fit in enumerate(before.fits)
+            ]
+        else:
+            self.chosen_at, grid = len(self.points), [*product(REACHES, DEVIATIONS)]
+            self.fits = [self._chosen(y[:, k], noise[:, k], grid, prior) for k in range(y.shape[1])]
 
-    def _fitted(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]]) -> "_Fit":
+    def _chosen(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]], prior: Array) -> "_Fit":
+        """Return the fit with the most likely deviations of a grid, and most likely variances of many coefficients."""
+        fit = self._fitted(y, noise, grid, prior)
+        for _ in range(WEIGHED if len(self.space.factors) > MOST_PAIRED else 0):
+            known = (solve_triangular(fit.root, self._terms, lower=True) ** 2).sum(axis=0)
+            fit = self._fitted(y, noise, grid, fit.slopes**2 + fit.prior - fit.prior**2 * known)
+        return fit
+
+    def _fitted(self, y: Array, noise: Array, grid: Sequence[tuple[float, float]], prior: Array) -> "_Fit":
         """Return the fit whose deviations have the highest likelihood, of those in a grid."""
-        quadratic, apart, tried = (self._terms * self._prior) @ self._terms.T, _apart(self._x, self._x), []
+        quadratic, tried = (self._terms * prior) @ self._terms.T, []
         for reach, size in grid:
-            root = cholesky(quadratic + _deviation(apart, reach, size) + np.diag(noise), lower=True)
+            root = cholesky(quadratic + _deviation(self._apart, reach, size) + np.diag(noise), lower=True)
             weights = cho_solve((root, True), y)
             tried.append((-0.5 * y @ weights - np.log(np.diag(root)).sum(), reach, size, root, weights))
         _, reach, size, root, weights = max(tried, key=lambda each: float(each[0]))
         precision = (solve_triangular(root, np.eye(len(y)), lower=True) ** 2).sum(axis=0)
         error = np.sqrt(np.maximum(noise - noise**2 * precision, 0.0))
-        return _Fit(reach, size, root, weights, self._prior * (self._terms.T @ weights), y - noise * weights, error)
+        slopes = prior * (self._terms.T @ weights)
+        return _Fit(reach, size, prior, root, weights, slopes, y - noise * weights, error)
 
     def predicted(self, points: Sequence[Point]) -> Array:
         """Return what is expected of points, (N, P, G)."""
@@ -84,10 +103,10 @@ class Model:
         """Return the standard errors of what is expected of points, (N, P * G), in standard units."""
         x = _features(self.space, points)
         terms, _ = _terms(self.space, x)
-        quadratic, own = (terms * self._prior) @ self._terms.T, terms**2 @ self._prior
         apart, found = _apart(x, self._x), list[Array]()
         for fit in self.fits:
-            together = quadratic + _deviation(apart, fit.reach, fit.size)
+            own = terms**2 @ fit.prior
+            together = (terms * fit.prior) @ self._terms.T + _deviation(apart, fit.reach, fit.size)
             known = (solve_triangular(fit.root, together.T, lower=True) ** 2).sum(axis=0)
             found.append(np.sqrt(np.maximum(own + fit.size**2 - known, 0.0)))
         return np.stack(found, axis=1)
@@ -116,6 +135,7 @@ class _Fit:
 
     reach: float
     size: float
+    prior: Array  # variances of the coefficients of the quadratic
     root: Array  # of the covariance of what was shown
     weights: Array
     slopes: Array  # of the terms of the quadratic
