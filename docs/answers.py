@@ -227,8 +227,8 @@ def proposed() -> list[Page]:
         Page(
             "design-thirty-unique-cards",
             "Thirty unique cards within three points",
-            "The best unique card of the Legendary Edition is worth seventeen points of win rate more than the worst. What"
-            " has to change for all to lie within three?",
+            "The best unique card of the Legendary Edition is worth seventeen points of win rate more than the worst."
+            " What has to change for all to lie within three?",
             ("tda", "design", "thirty-unique-cards", "--games", "50000"),
             drawn=False,
         ),
