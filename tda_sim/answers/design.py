@@ -25,8 +25,10 @@ from tda_sim.wording.words import capital, counted, listed
 
 Row = Mapping[str, Any]
 PRINTED = "printed"
+MANY, WIDE = 6, 10  # things that a sentence lists at most, and columns of a table
 BINS = 6  # of each side of a map
 MAP_NOTE, MAP_COLOURS = "In each cell, the fewest changes of a design", "blue: all other goals are met, in fresh games"
+VERDICTS = {HOLDS: "goals that hold", UNCLEAR: "open", NOT: "missed"}
 SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
 READING = (
     "Numbers of designs are from fresh games, which the search did not see; ±: 95 % intervals, each by itself. A goal"
@@ -155,16 +157,18 @@ def _headline(it: Found) -> Iterator[str]:
     name = first.name if first.changes else PRINTED
     missed = it.misses(name)
     failed = [row for row in missed if row["verdict"] == NOT]
-    if first.changes:
+    if len(first.changes) > MANY:
+        yield f"{first.title} makes {len(first.changes)} changes, which stand below."
+    elif first.changes:
         yield f"{first.title}: {listed([*first.changes.values()])}."
     if failed:
-        numbers = listed([_number(it, row) for row in failed])
+        numbers = _numbers(it, failed)
         nearer = "nothing nearer was found" if first.changes else "nothing nearer than the printed game was found"
         yield f"No design meets all goals, and {nearer}: {numbers}."
         if it.way:
             yield f"In the way: {listed(it.way)}. Without any one of these, all others can be met."
     elif missed:
-        yield f"Whether it meets all goals is open: {listed([_number(it, row) for row in missed])}."
+        yield f"Whether it meets all goals is open: {_numbers(it, missed)}."
     else:
         yield f"{'On fresh games' if first.changes else 'No change is needed: on fresh games'}, {_met(it, name)}."
     yield from _spare(it, first)
@@ -178,9 +182,16 @@ def _headline(it: Found) -> Iterator[str]:
 def _met(it: Found, name: str) -> str:
     rows = it.rows(GOALS, subject=name, main=True)
     whole = [row for row in rows if it.goal(row).is_whole]
-    numbers = listed([_number(it, row) for row in rows])
+    numbers = _numbers(it, rows)
     goals = {1: "its goal", 2: "both goals"}.get(len(whole), f"all {len(whole)} goals")
     return f"it meets {goals}: {numbers}"
+
+
+def _numbers(it: Found, rows: Sequence[Row]) -> str:
+    """Return goals with their numbers; of many, the first, and how many others there are."""
+    others = len(rows) - MANY
+    named = [_number(it, row) for row in (rows if others <= 1 else rows[:MANY])]
+    return listed([*named, *([counted(others, "other")] if others > 1 else [])])
 
 
 def _number(it: Found, row: Row) -> str:
@@ -229,8 +240,8 @@ def _elsewhere(it: Found, design: Designed) -> Iterator[str]:
     if open_:
         yield f"Whether they all do is open {with_whom(open_)}."
     if fails:
-        named = [_number(it, row) for row in others if row["table"] == fails[0] and row["verdict"] == NOT]
-        yield f"Not all hold {with_whom(fails)}: {strategy_title(fails[0])}, {listed(named)}."
+        named = _numbers(it, [row for row in others if row["table"] == fails[0] and row["verdict"] == NOT])
+        yield f"Not all hold {with_whom(fails)}: {strategy_title(fails[0])}, {named}."
 
 
 # --- tables -----------------------------------------------------------------------------------------------
@@ -279,11 +290,13 @@ def _cell(it: Found, row: Row | None, with_sign: bool = False) -> doc.Cell:
 
 def _section(it: Found, design: Designed) -> Section:
     """Return a design: what it changes, what was believed, what each change is for, and who else plays."""
-    blocks: list[doc.Block] = [doc.Words([f"{capital(listed([*design.changes.values()]))}."]), _believed(it, design)]
+    is_long, changes = len(it.goals) * len(_first_goals(it)) > WIDE, [*design.changes.values()]
+    words = doc.Words(map(capital, changes), listed=True) if len(changes) > MANY else f"{capital(listed(changes))}."
+    blocks: list[doc.Block] = [doc.Words([words]) if isinstance(words, str) else words, _believed(it, design)]
     if len(design.changes) > 1:
-        blocks.append(_reversals(it, design))
+        blocks.append(_many_reversals(it, design) if is_long else _reversals(it, design))
     if len(it.every.filter(group=GOALS)["table"].unique()) > 1:
-        blocks.append(_tables(it, design))
+        blocks.append(_many_tables(it, design) if is_long else _tables(it, design))
     return Section(design.title, [*blocks, doc.Verbatim("\n".join(design.commands))])
 
 
@@ -312,6 +325,51 @@ def _reversals(it: Found, design: Designed) -> doc.Table:
     columns = [first, *_by_goal(it, rows, "reference", with_sign=True)]
     note = "What taking back a change adds, on the same shuffles; ✓ and ✗: whether the goal holds without it."
     return doc.table("Each change taken back", [name for name in design.changes if name in known], columns, note)
+
+
+def _many_reversals(it: Found, design: Designed) -> doc.Table:
+    """Return what certainly becomes of many goals without each change: with joint intervals, of all at once."""
+    rows = it.rows(REVERSALS, subject=design.name)
+    quantile = student_quantile(1 - (1 - LEVEL) / max(1, len(rows)), BLOCKS - 1)
+    known = {row["reference"] for row in rows}
+
+    def moved(change: str) -> str:
+        there = [row for row in rows if row["reference"] == change and abs(row["estimate"]) > quantile * row["error"]]
+        there.sort(key=lambda row: -abs(row["estimate"]) / it.goal(row).scale)
+        return listed([f"{_name(it.goal(row))}{it.among(row)} {_signed(it, row)}" for row in there])
+
+    columns = [
+        doc.text("without", lambda change: capital(design.changes[change])),
+        doc.text("what that adds", moved),
+    ]
+    note = (
+        "On the same shuffles; named is what certainly moves, with 95 % confidence for all changes and goals at once."
+    )
+    return doc.table("Each change taken back", [name for name in design.changes if name in known], columns, note)
+
+
+def _signed(it: Found, row: Row) -> str:
+    number = _show(it.goal(row))(row["estimate"])
+    return number if row["estimate"] < 0 else f"+{number}"
+
+
+def _many_tables(it: Found, design: Designed) -> doc.Table:
+    """Return of many goals how many hold with other players, and which do not."""
+    rows = [row for row in it.rows(GOALS, subject=design.name) if not it.goal(row).table and it.goal(row).is_whole]
+
+    def of(verdict: str, table: str) -> list[Row]:
+        return [row for row in rows if row["table"] == table and row["verdict"] == verdict]
+
+    def column(verdict: str) -> doc.Column:
+        return doc.Column(VERDICTS[verdict], lambda table: len(of(verdict, table)))
+
+    columns = [
+        doc.text("who plays", strategy_title),
+        *map(column, VERDICTS),
+        doc.text("which", lambda table: _numbers(it, of(NOT, table))),
+    ]
+    note = "The search used the first of them only. Open: these games are too few to tell."
+    return doc.table("With other players", list(dict.fromkeys(row["table"] for row in rows)), columns, note)
 
 
 def _tables(it: Found, design: Designed) -> doc.Table:

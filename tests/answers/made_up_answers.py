@@ -369,7 +369,7 @@ def _composition(exchanges: bool = False, built: bool = True) -> Document:
     return composition.composition(it, load_deck("original"), "What toys are made of", "4 players", "Data: here")
 
 
-def _design(met: int) -> Document:
+def a_design(met: int) -> Document:
     """A design of two changes, of which one is not needed, that meets so many of two goals; and a further one."""
     goals = [read_goal("minutes", "45 +- 5"), read_goal("comebacks", "as printed +- 2").settled(10.0)]
     minutes, comebacks = 44.0 if met > 0 else 70.0, 10.5 if met > 1 else 20.0
@@ -693,7 +693,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         ladder.ladder: [_ladder()],
         composition.composition: [_composition(), _composition(exchanges=True, built=False)],
         sensitivity.sensitivity: [_sensitivity()],
-        design.designed: [_design(2), _design(1), _design(0)],
+        design.designed: [a_design(2), a_design(1), a_design(0)],
         searches.tuned: [_tuned()],
         searches.exploited: [_exploited()],
         levels.known_levels: [levels.known_levels(calibration(), players) for players in (2, 4)],
