@@ -29,7 +29,7 @@ from tda_sim.tuning.designs.space import Point, Space
 from tda_sim.tuning.designs.trials import Known, Trials
 
 TRIALS, MAP = "trials.jsonl", "map.jsonl"
-MAP_GAMES = 1_000  # of each point of a map
+MAP_GAMES = 4_000  # of each point of a map
 ANOTHER = 1 << 61  # bits by which the seed of a map differs from that of its search
 MEASURED = 50, 500  # games of points that are played to see how long they take
 KIND = Kind("search for a design", "search.json", 1, DESCRIBED)
