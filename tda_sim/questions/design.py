@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tda_sim.tuning.designs.run import Searched
     from tda_sim.tuning.designs.space import Point
 
+WITHOUT = "-without-"  # in the name of a design without one of its changes
 FRESH = 1 << 62  # flips a bit of the seed: games that no search has seen
 PRINTED = "printed"  # the name of the game without changes
 Goals = Mapping[int, "Sequence[Goal]"]  # by number of players
@@ -233,10 +234,23 @@ class Design(Measured):
                 yield Proposal(f"design-{len(chosen)}", point, space.named(point))
 
     def further(self, found: Found) -> "StudyPlan":
-        """Return fresh games of the designs, and of each without each of its changes, on the same shuffles."""
+        """Return fresh games of the designs, and of each without each of its changes, on the same shuffles.
+
+        The latter are not played at tables that only show for whom else the designs hold.
+        """
+        from tda_sim.measures.study import SAME
+        from tda_sim.studies.plan import works_of
+
         space = self.file.space
         rules = [space.rule(point, name) for name, point in self._variants(found.more)]
-        return self.studies(self.seed ^ FRESH, rules)
+        plan = self.studies(self.seed ^ FRESH, rules)
+        used = {plan.cells[0].table.name, *self.file.alike}
+        cells = tuple(
+            cell
+            for cell in plan.cells
+            if WITHOUT not in cell.setting.variant or cell.table.kind != SAME or cell.table.name in used
+        )
+        return replace(plan, cells=cells, works=works_of(cells))
 
     def _variants(self, proposed: Proposed) -> "Iterator[tuple[str, Point]]":
         """Yield the titles and points of the designs and their reversals."""
@@ -248,7 +262,7 @@ class Design(Measured):
             for k in space.changes(design.point) if len(design.changes) > 1 else ():
                 back = (*design.point[:k], space.printed[k], *design.point[k + 1 :])
                 if space.is_taken(back):
-                    yield f"{design.name}-without-{k}", back
+                    yield f"{design.name}{WITHOUT}{k}", back
 
     def joined(self, found: Found, further: "StudyResults") -> Found:
         """Return what was played of each design, beside what the search believed; and write the designs."""
@@ -263,10 +277,10 @@ class Design(Measured):
         }
         designs = {"": PRINTED} | {names[each.name]: each.name for each in proposed.designs if each.changes}
         back = {
-            names[f"{each.name}-without-{k}"]: (each.name, space.factors[k].name)
+            names[f"{each.name}{WITHOUT}{k}"]: (each.name, space.factors[k].name)
             for each in proposed.designs
             for k in each.changes
-            if f"{each.name}-without-{k}" in names
+            if f"{each.name}{WITHOUT}{k}" in names
         }
         cards = {names[title]: space.names(point) for title, point in self._variants(proposed)}
         return Found(further, {"estimates": checked(further, designs, back, proposed.goals, cards)}, proposed)

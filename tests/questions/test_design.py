@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import tda_sim
@@ -59,6 +60,17 @@ def test_so_it_says_and_writes_a_house_rule_that_plays(answer: tda_sim.Answer) -
 
 def test_other_players_are_shown(answer: tda_sim.Answer) -> None:
     assert {"random", "balanced"} == {*answer.summary()["table"]}
+
+
+def test_changes_are_taken_back_only_where_the_search_was(tmp_path: Path) -> None:
+    two = "change:\n  rules.opening_hand: 4..5"  # both differ from the printed game in any case
+    spec = SPEC.format(wish="40 +- 8").replace("change:", two).replace("20..80:5", "20..40:5")
+    answer = tda_sim.design(
+        written(tmp_path, spec), games=100, budget=6_000, strategies="random,balanced", out=tmp_path / "out"
+    )
+    cells = answer.study.cells.with_columns(back=pl.col("variant").str.contains("-without-"))
+    assert {*cells.filter("back")["table"]} == {"random"} and cells.filter("back").height == 2
+    assert {*cells.filter(~pl.col("back"))["table"]} == {"random", "balanced"}
 
 
 def test_goals_may_hold_at_several_tables(tmp_path: Path) -> None:
