@@ -186,7 +186,9 @@ def _optimism(lines: list[Line], method: str) -> list[str]:
     values = [line["optimism"] for line in lines if line["method"] == method]
     error = (sum((value - mean(values)) ** 2 for value in values) / max(1, len(values) - 1) / len(values)) ** 0.5
     reach = normal_quantile(0.95) * error
-    return [f"{mean(values):.2f}", f"{mean(values) - reach:.2f} to {mean(values) + reach:.2f}"]
+    numbers = (mean(values), mean(values) - reach, mean(values) + reach)
+    middle, low, high = (f"{round(number, 2) + 0.0:.2f}" for number in numbers)  # -0.00 is 0.00
+    return [middle, f"{low} to {high}"]
 
 
 if __name__ == "__main__":
