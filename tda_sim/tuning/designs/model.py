@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 MOST_PAIRED = 8  # factors whose pairs are in the model; with more, each measure depends on few of them
 PRIOR = (3.0, 1.0, 0.5)  # standard deviations of the constant, slopes, and squares and products; measures have size 1
 REACHES, DEVIATIONS = (0.3, 0.6, 1.2), (0.03, 0.1, 0.3, 0.6)  # of deviations from the quadratic: distances, and sizes
-WEIGHED = 3  # times that the variances of coefficients are weighed anew, where there are many
+WEIGHED = 3  # times that the variances of coefficients are found again, where there are many
 GROWN = 1.25  # times as many points, with which these are looked for again
 TINY, LARGEST = 1e-9, 50.0  # the latter of a logarithm
 
