@@ -13,6 +13,7 @@ from tda_sim import agents, conformance
 from tda_sim.bench import command as bench
 from tda_sim.bench import comparing, instructions
 from tda_sim.characters import UNSEEN
+from tda_sim.cli import bug_report
 from tda_sim.errors import UserError
 from tda_sim.runs import cluster
 from tda_sim.training import play as learning
@@ -46,6 +47,7 @@ def files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(instructions, "_output", refuse)
     monkeypatch.setattr(cluster, "on_cluster", refuse)
     monkeypatch.setattr(conformance, "check", find)
+    monkeypatch.setattr(bug_report, "_kept", lambda: None)  # whatever failed on this computer before
     for name, number in {"CHUNK": 20, "TESTED": 20, "MEASURED": 200, "KEPT_GAMES": 100}.items():
         monkeypatch.setattr(learning, name, number)
     return inside

@@ -273,7 +273,7 @@ def test_such_an_error_is_kept_for_a_report(
     ],
 )
 def test_what_goes_wrong_has_a_word_and_a_code(
-    error: BaseException, code: int, said: str, monkeypatch: pytest.MonkeyPatch, tda: Any
+    error: BaseException, code: int, said: str, monkeypatch: pytest.MonkeyPatch, tda: Any, cache: Path
 ) -> None:
     failing(monkeypatch, error)
     result, out, err = tda("decks")
