@@ -3,8 +3,12 @@
 from collections.abc import Sequence
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table; a bar inside a cell is written so that it stays there."""
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int | None = None) -> list[str]:
+    """Return the lines of a table; a bar inside a cell is written so that it stays there.
+
+    Columns after the first ``words`` are numbers, which stand at the right; by default, none are.
+    """
+    texts = len(head) if words is None else words
     escaped = [[cell.replace("|", "\\|") for cell in cells] for cells in (head, *rows)]
-    escaped.insert(1, ["---"] * len(head))
+    escaped.insert(1, ["---"] * texts + ["---:"] * (len(head) - texts))
     return [f"| {' | '.join(cells)} |" for cells in escaped]

@@ -1,11 +1,12 @@
 """Write the project as a static site: ``python docs/static_site.py [FOLDER]``, or `make site`.
 
-The site has a landing page, the lab, the reports of ``reports/*.yaml`` and every page of Markdown in the project. Any
-host of files serves it, and it opens from disk: links are relative, and no page makes a request elsewhere. The reports
-are those that lie in the folder's ``reports/``, where `make site` has `tda report` write them. There, and only there,
-the lab and the reports lead back to the site.
+The site has a landing page with a gallery of answers, the lab, the reports of ``reports/*.yaml``, every page of
+Markdown in the project, and a page for each card and house rule. Any host of files serves it, and it opens from disk:
+links are relative, and no page makes a request elsewhere. The reports are those that lie in the folder's ``reports/``,
+where `make site` has `tda report` write them. There, and only there, the lab and the reports lead back to the site.
 """
 
+import html
 import json
 import os
 import re
@@ -17,7 +18,9 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+import thing_pages
 import yaml
+from gallery import Exhibit, exhibits
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -38,7 +41,19 @@ FOLDERS = ("docs", "notebooks")  # of pages, beside those at the top
 EDITIONS = ("original", "emperors-gambit", "legendary")
 BACK = "Back to tda_sim"
 KICKER = '<p class="kicker">'
-HOME, LAB, README, DOCS = "index.html", "lab.html", "README.html", "docs/index.html"
+HOME, LAB, DOCS, EVERY = "index.html", "lab.html", "docs/index.html", "pages.html"
+CARDS, RULES = f"{thing_pages.CARDS}/{HOME}", f"{thing_pages.RULES}/{HOME}"
+SHELVES = {  # of the list of all pages, by what their addresses begin with
+    "docs/answers/": "Answers",
+    "docs/reference/": "Reference",
+    "docs/": "Documentation",
+    "notebooks/": "Notebooks",
+    "cards/": "Cards",
+    "house-rules/": "House rules",
+    "reports/": "Reports",
+    "tests/scenarios/": "Positions with their outcomes",
+    "": "The project, and its files",
+}
 PICTURE = "docs/pictures/report.png"
 PICTURES = {".png", ".svg"}
 READ = {".md", ".ipynb"}  # of what is in the index: pages of code are not
@@ -47,6 +62,7 @@ LONG = 30  # characters; of longer cells and code the lines may break
 LINKED = 4  # words of a scenario's name, at least, in a link to it
 MOST_LISTED = 12  # headings of a page that are listed without a fold
 ENCODING = "utf-8"
+TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 YAML = "---\n"  # around a head
 
 Content = str | bytes
@@ -71,20 +87,24 @@ def report_place(name: str) -> str:
 
 def pages(reports: Mapping[str, str]) -> dict[str, Content]:
     """Return the files of the site by their paths in it, given the reports' pages by name."""
-    made: dict[str, Content] = {HOME: landing_page(reports)}
-    waiting, seen = [*documents(), ROOT / PICTURE], set()
+    things = thing_pages.pages()
+    waiting, seen = [*things, *documents(), ROOT / PICTURE], {ROOT / LAB}  # to which things link
+    made: dict[str, Content] = {HOME: landing_page(reports, waiting.append)}
     while waiting:
         source = waiting.pop()
         if source not in seen:
             seen.add(source)
-            made[place_of(source)] = _page_of(source, waiting.append)
+            made[place_of(source)] = _page_of(source, waiting.append, things)
     made |= {report_place(name): report_with_way_back(page, report_place(name)) for name, page in reports.items()}
+    made[EVERY] = every_page(made)
     made[LAB] = lab_page(EDITIONS[0])
     documented = sorted(
         (place_of(path) for path in seen if path.suffix in READ),
         key=lambda place: (place.count("/"), place.removesuffix(".html")),  # `cards` before `cards-by-players`
     )
-    read = [HOME, LAB, *documented, *map(report_place, reports)]  # what explains comes before what reports
+    of_things = [place_of(path) for path in things]
+    documented = [place for place in documented if place not in of_things]
+    read = [HOME, LAB, *of_things, *documented, *map(report_place, reports)]  # what explains comes before what reports
     made[INDEX] = index({place: str(made[place]) for place in read})
     return made | {LAB: lab_with_way_back(str(made[LAB]))}
 
@@ -117,7 +137,7 @@ def documents() -> list[Path]:
 def place_of(source: Path) -> str:
     """Return where the site has a file of the project."""
     path = source.relative_to(ROOT)
-    if path.suffix in PICTURES:
+    if path.suffix in PICTURES or path == Path(LAB):
         return path.as_posix()
     if path.suffix != ".md":
         return f"{path.as_posix()}.html"
@@ -125,10 +145,10 @@ def place_of(source: Path) -> str:
     return path.with_name(HOME if is_index else f"{path.stem}.html").as_posix()
 
 
-def _page_of(source: Path, wanted: Wanted) -> Content:
+def _page_of(source: Path, wanted: Wanted, things: Mapping[Path, str]) -> Content:
     if source.suffix in PICTURES:
         return source.read_bytes()
-    text = source.read_text(ENCODING)
+    text = things[source] if source in things else source.read_text(ENCODING)
     if source.suffix == ".md":
         return document_page(source, text, wanted)
     if source.suffix == ".ipynb":
@@ -154,12 +174,39 @@ def _begins(part: str) -> list[str]:
     return ["-".join(words[:k]) for k in range(min(LINKED, len(words)), len(words) + 1) if k]
 
 
-def landing_page(reports: Iterable[str]) -> str:
-    """Return the page that the site opens with."""
+def landing_page(reports: Iterable[str], wanted: Wanted) -> str:
+    """Return the page that the site opens with; ``wanted`` gets the files of the project that it shows."""
     lab = [(f"{LAB}#deck={deck}", deck_title(deck)) for deck in EDITIONS]
     made = [(report_place(name), (asked := read_report(name)).title, asked.text) for name in reports]
+    shown = [_shown_exhibit(exhibit, wanted) for exhibit in exhibits()]
     settings = {"lab": lab, "decks": len(library.available("deck")), "reports": made, "picture": PICTURE}
-    return _filled(HOME, title="A laboratory for Three-Dragon Ante", **settings)
+    return _filled(HOME, title="A laboratory for Three-Dragon Ante", gallery=shown, **settings)
+
+
+def _shown_exhibit(exhibit: Exhibit, wanted: Wanted) -> dict[str, Any]:
+    """Return an exhibit as the template takes it: with places in the site instead of files."""
+    if exhibit.picture is not None:
+        wanted(exhibit.picture)
+    return {
+        "question": exhibit.question,
+        "answers": [(text, place_of(path)) for text, path in exhibit.answers],
+        "command": exhibit.command,
+        "sentence": exhibit.sentence,
+        "picture": exhibit.picture and place_of(exhibit.picture),
+        "excerpt": Markup(reader().render(exhibit.excerpt)),
+    }
+
+
+def every_page(made: Mapping[str, Content]) -> str:
+    """Return the list of all pages, by shelves: from it, and so from everywhere, each is two clicks away."""
+    shelves: dict[str, list[tuple[str, str]]] = {title: [] for title in SHELVES.values()}
+    for place in sorted(made):
+        if place.endswith(".html") and place != HOME:
+            begins = next(begins for begins in SHELVES if place.startswith(begins))
+            title = html.unescape(re.sub("<[^>]*>", "", TITLE.findall(str(made[place]))[0]))
+            shelves[SHELVES[begins]].append((place, title.removeprefix(begins)))
+    filled = {title: sorted(each, key=lambda page: page[1].lower()) for title, each in shelves.items() if each}
+    return _filled(EVERY, title="All pages", shelves=filled)
 
 
 # --- Markdown ---------------------------------------------------------------------------------------------
@@ -277,7 +324,7 @@ def _without_comments(writer: object, tokens: Sequence[Token], place: int, optio
 def _filled(place: str, **values: Any) -> str:
     """Return a page of the site, which lies at a place in it."""
     style, script = _style(), _script()
-    known = {"name": "", "contents": [], "is_long": False, "body": ""} | values
+    known = {"name": "", "contents": [], "is_long": False, "body": "", "shelves": {}} | values
     return _template().render(
         style=Markup(style),
         style_hash=digest(style),
@@ -287,7 +334,9 @@ def _filled(place: str, **values: Any) -> str:
         up=lambda target: relative(target, place),
         home=HOME,
         lab_place=LAB,
-        readme=README,
+        cards_place=CARDS,
+        rules_place=RULES,
+        every_place=EVERY,
         docs=DOCS,
         is_home=place == HOME,
         **known,

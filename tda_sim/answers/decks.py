@@ -32,13 +32,12 @@ def decks(name: str | None) -> doc.Document:
     """Return the list of decks and house rules, or the one with a name or a path."""
     if name is None:
         return _list(definitions.listing())
-    from tda_sim.definitions.describe_house import describe_dice_rule  # it needs the engine, which a list does not
-    from tda_sim.definitions.games import plays_dice
+    from tda_sim.definitions.games import plays_dice  # it needs the engine, which a list does not
 
     if plays_dice(name):
         return _dice(definitions.describe(definitions.load_game(name)))
     if name in library.available(DICE_HOUSE) and name not in library.available(HOUSE):
-        return _dice_rule(describe_dice_rule(name))
+        return dice_rule(name)
     if definitions.is_house_rule(name):
         return _house_rule(definitions.describe_house_rule(name))
     is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
@@ -127,7 +126,11 @@ def _dice(data: Data) -> doc.Document:
     return doc.Document(f"{data['title']} ({data['name']})", sections=sections, data=data)
 
 
-def _dice_rule(data: Data) -> doc.Document:
+def dice_rule(name: str) -> doc.Document:
+    """Return the changes of a house rule for dice games, by its name, which a house rule for cards may have, too."""
+    from tda_sim.definitions.describe_house import describe_dice_rule  # it needs the engine, which a list does not
+
+    data = describe_dice_rule(name)
     changes = [[f"rules: {name}", text_of(value)] for name, value in data["rules"].items()]
     changes += [
         [f"dragons: {name}", "out" if entry is None else text_of(entry)] for name, entry in data["dragons"].items()

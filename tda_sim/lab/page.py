@@ -101,8 +101,9 @@ def address(deck: str, players: int, house_rules: Sequence[str]) -> str:
     Of the house rules, those count that `presets.presets` has.
     """
     name = load_deck(deck).name
-    fitting = [preset for preset in presets.presets([decks.shipped(deck)]) if name in preset["decks"]]
-    return _state(name, players, [preset for preset in fitting if preset["name"] in house_rules])
+    ready = [decks.shipped(deck)]
+    made = [presets.preset(rule, ready) for rule in library.available("house-rule") if rule in house_rules]
+    return _state(name, players, [preset for preset in made if preset is not None and name in preset["decks"]])
 
 
 def _laid_over(deck: str, house_rules: Sequence[str], known: dict[str, Any]) -> list[dict[str, Any]]:

@@ -25,7 +25,7 @@ def presets(ready: list[decks.Shipped], own: Sequence[str] = ()) -> list[dict[st
     powers of groups.
     """
     named = {library.name_of(rule): rule for rule in [*library.available("house-rule"), *own]}
-    made = [preset for rule in named.values() if (preset := _preset(rule, ready)) is not None]
+    made = [one for rule in named.values() if (one := preset(rule, ready)) is not None]
     return [one | {"rivals": [other["name"] for other in made if _exclude(one, other)]} for one in made]
 
 
@@ -41,7 +41,8 @@ def _named(preset: dict[str, Any]) -> dict[Any, Any]:
     return numbers | {(key, name): None for key in NAMED for name in preset["changes"].get(key, {})}
 
 
-def _preset(rule: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
+def preset(rule: str, ready: list[decks.Shipped]) -> dict[str, Any] | None:
+    """Return one house rule, by name or path, as in `presets` but without its rivals; None if the page lacks it."""
     name, node = library.name_of(rule), sources.read_or_raise(library.find("house-rule", rule))
     given = {key: part(node, key).plain() or {} for key in PARTS}
     if (
