@@ -23,6 +23,7 @@ import polars as pl
 import yaml
 from command_pages import commands
 from file_pages import files
+from function_pages import functions
 from function_stubs import stubs
 from glossary_page import glossary
 from markdown_tables import table
@@ -503,6 +504,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "metrics.md": metrics,
     "reference/commands.md": commands,
     "reference/files.md": files,
+    "reference/python.md": functions,
     "reference/strategies.md": roster,
     "strategies.md": strategies,
     "weights.md": weights,
