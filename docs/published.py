@@ -21,6 +21,7 @@ from tda_sim.measures.table import ACROSS, DIFFERENCES, VALUES, label
 PUBLISHED = Path(__file__).parent / "answers" / "published.jsonl"
 KEPT = (
     "kind",
+    "group",
     "subject",
     "reference",
     "measure",
