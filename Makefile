@@ -15,7 +15,7 @@ PYTHON ?= $(firstword $(foreach name,python3.11 python3.12 python3.13 python3 py
 # Tests start hundreds of processes: where compiled modules may not be kept, each of them would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup demo quick test test-all test-slow durations put-back prepared sizes check format docs reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
+.PHONY: help setup demo quick test test-all test-slow durations put-back prepared sizes check format docs data reports site golden million validity attack ladders notebooks notebook-learners answers screenshots bench lab lab-games lab-check lab-format clean
 
 help:
 	@echo 'make demo    200,000 games of the original deck, and the answer'
@@ -26,6 +26,7 @@ help:
 	@echo 'make check   lint, format, types, import contracts, workflows; also the scripts of the page, where npm is'
 	@echo 'make format  format the code; that of the page with make lab-format'
 	@echo 'make docs    write the generated parts of docs/ again'
+	@echo 'make data    write the numbers of the published answers to data/, as Parquet and CSV, with a dictionary'
 	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
 	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, answers, cards, all documentation'
 	@echo 'make golden  write the golden games and digests again, after a change of rules or strategies'
@@ -115,6 +116,9 @@ docs: setup
 	@$(BIN)/python docs/generate.py --demo --outputs
 	@$(BIN)/python tests/promises/table.py
 
+data: $(VENV)/.ready
+	@$(BIN)/python docs/answers_data.py
+
 reports: $(VENV)/.ready
 	@for spec in reports/*.yaml; do $(BIN)/tda report $$spec --games $(REPORT_GAMES) || exit; done
 
@@ -175,5 +179,5 @@ prepared: setup
 	@$(BIN)/python docs/prepared.py dist
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info results notebooks/results reports/out site .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info results notebooks/results reports/out data site .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -33,25 +33,27 @@ class Text(str):
 
 def stubs() -> str:
     """Return the module of stubs."""
-    listed = "".join(f'    "{_name(question)}",\n' for question in sorted(QUESTIONS, key=_name))
+    listed = "".join(f'    "{plain_name(question)}",\n' for question in sorted(QUESTIONS, key=plain_name))
     return HEAD + f"__all__ = [\n{listed}]\n\n" + "\n".join(map(_stub, QUESTIONS))
 
 
-def _name(question: type[Question]) -> str:
+def plain_name(question: type[Question]) -> str:
+    """Return the name of the function that asks a question."""
     return question.command.replace("-", "_")
 
 
 def _stub(question: type[Question]) -> str:
-    types = {each.name: _type(each) for each in settings_of(question)}
+    types = {each.name: type_of(each) for each in settings_of(question)}
     parameters = list(signature_of(question).parameters.values())
     written = [f"{each.replace(annotation=types[each.name])},\n".replace("'", '"') for each in parameters]
     if all(each.kind is not Parameter.VAR_POSITIONAL for each in parameters):
         written.insert(sum(each.kind is not Parameter.KEYWORD_ONLY for each in parameters), "*,\n")
     lines = indent(f'"""{question.reference()}\n"""', "    ", lambda line: bool(line.strip()))
-    return f"def {_name(question)}(\n{indent(''.join(written), '    ')}) -> Answer:\n{lines}\n"
+    return f"def {plain_name(question)}(\n{indent(''.join(written), '    ')}) -> Answer:\n{lines}\n"
 
 
-def _type(described: Described) -> Text:
+def type_of(described: Described) -> Text:
+    """Return the type of a setting, as a caller from Python may give it."""
     if described.setting.given:
         return Text(described.setting.given)
     if described.setting.several:

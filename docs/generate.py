@@ -1,8 +1,9 @@
 """Write the generated parts of the documentation: ``python docs/generate.py [--demo] [--outputs] [--steps]``.
 
 Always: ``docs/columns.md``, ``docs/effects.md``, ``docs/metrics.md``, ``docs/weights.md`` and the pages in
-``docs/reference/``, from the declarations in the code; ``docs/glossary.md``, from ``docs/glossary.yaml``; and
-``docs/strategies.md``, from ``docs/examples/``; and the README's table of the core.
+``docs/reference/``, from the declarations in the code; ``docs/data.md``, from them and the published answers;
+``docs/glossary.md``, from ``docs/glossary.yaml``; ``docs/strategies.md``, from ``docs/examples/``; and the README's
+table of the core.
 ``--demo`` also runs `make demo` and pastes its output into
 ``docs/a-run.md``. ``--outputs`` runs the commands whose output other pages show. ``--steps`` plays the examples of
 strategies again for their win rates. `tda bench --write-readme` writes the table of speed.
@@ -21,8 +22,10 @@ from typing import Any
 
 import polars as pl
 import yaml
+from answers_data import data_page
 from command_pages import commands
 from file_pages import files
+from function_pages import functions
 from function_stubs import stubs
 from glossary_page import glossary
 from markdown_tables import table
@@ -498,11 +501,13 @@ def _files(place: str) -> Sequence[Path]:
 
 PAGES: dict[str, Callable[[], str]] = {
     "columns.md": columns,
+    "data.md": data_page,
     "effects.md": effects,
     "glossary.md": glossary,
     "metrics.md": metrics,
     "reference/commands.md": commands,
     "reference/files.md": files,
+    "reference/python.md": functions,
     "reference/strategies.md": roster,
     "strategies.md": strategies,
     "weights.md": weights,

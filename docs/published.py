@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tda_sim.answers.decks_known import label_title
+from tda_sim.definitions.files import title_of
 from tda_sim.definitions.titles import rule_title
 from tda_sim.measures.metrics import GLANCE, Metric, shown_in
 from tda_sim.measures.robustness import HOLDS, ONE_TABLE
@@ -21,6 +22,7 @@ from tda_sim.measures.table import ACROSS, DIFFERENCES, VALUES, label
 PUBLISHED = Path(__file__).parent / "answers" / "published.jsonl"
 KEPT = (
     "kind",
+    "group",
     "subject",
     "reference",
     "measure",
@@ -37,7 +39,9 @@ ANYBODY = "whoever plays"
 HEDGES = re.compile(
     r"depends? on who plays|known for some players only|not (yet )?(clear|known)|annot tell|o difference|too close to"
 )
-SUPERLATIVES = re.compile(r"\b(most|least|best|worst|above all)\b(?! (opponent|response|of|player))")
+SUPERLATIVES = re.compile(r"\b(best|worst) (?:card to draw|ability|bundle|dragon to roll first)\b")
+RANKED = ("draw_wins", "swap", WORTH := "worth", "win")  # measures by which they put things first or last
+FIRST = "first round"  # of dice games, in which a dragon is rolled first
 COUNT = re.compile(r"\b(?:all )?(\d+) (?:of \d+ )?(?:other )?(?:decks|rules)\b")
 SPOKEN = [metric for metric in shown_in(GLANCE) if not metric.words.spare]  # the headline measures of sentences
 LARGE = "Large changes: "
@@ -53,24 +57,26 @@ def kept(name: str, command: str, data: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rows(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield differences of headline measures and values of things at the main table, with whether they hold."""
+    tables = data.get("tables", {})
+    listed = {row["subject"]: row["title"] for row in tables.get("list", [])}
     for table in ("estimates", "equal_gold"):
-        rows = data.get("tables", {}).get(table, [])
+        rows = tables.get(table, [])
         across = {_thing(row): row["holds"] for row in rows if row["kind"] == ACROSS}
         for row in rows:
             headline = row["kind"] == DIFFERENCES and row["measure"] in {metric.name for metric in SPOKEN}
             if row.get("main") and (row["kind"] == VALUES or (headline and not row["subject"])):
                 known = row | {"holds": across.get(_thing(row), row.get("holds"))}
-                yield {"title": _title(row), **{column: known.get(column) for column in KEPT}}
+                yield {"title": _title(row, listed), **{column: known.get(column) for column in KEPT}}
 
 
 def _thing(row: Row) -> tuple[Any, ...]:
     return tuple(row.get(name) for name in ("deck", "rule", "players", "subject", "measure", "reference"))
 
 
-def _title(row: Row) -> str:
+def _title(row: Row, listed: Mapping[str, str]) -> str:
     """Return what sentences call a deck, a house rule, or a thing of a list."""
     if row["kind"] == VALUES:
-        return str(row["title"])
+        return str(row["title"] or listed.get(row["subject"]) or title_of(row["subject"] or ""))
     rule, deck = row["rule"] or "", row["deck"] or ""
     return " + ".join(map(rule_title, rule.split("+"))) if rule else label_title(label(deck, ""))
 
@@ -116,13 +122,17 @@ def _holds(row: Row) -> bool:
 
 
 def _of_values(sentence: str, values: Sequence[Row]) -> Iterator[str]:
-    """Yield which things a sentence puts ahead of all others, or behind, though others may be level."""
-    if not SUPERLATIVES.search(sentence) or HEDGES.search(sentence):
-        return
-    last = max((row["worst"] or 0 for row in values), default=0)
-    for row in (row for row in values if row["title"] in sentence):
-        if row["best"] != 1 and row["worst"] != last:
-            yield f"{row['title']} is neither first nor last: {sentence}"
+    """Yield which things may be ahead of all others, or behind, though a sentence puts others there."""
+    for word in SUPERLATIVES.findall(sentence):
+        ranked = [row for row in values if row["measure"] in RANKED and row["group"] == "values" and row["worst"]]
+        ranked = [row for row in ranked if row["reference"] in (None, FIRST)]
+        if any(row["measure"] == WORTH for row in ranked):  # of abilities, beside the worth of a swap
+            ranked = [row for row in ranked if row["measure"] == WORTH]
+        last = max((row["worst"] for row in ranked), default=0)
+        ends = [row for row in ranked if (row["best"] == 1 if word == "best" else row["worst"] == last)]
+        if not ends:
+            yield f"nothing is known to be the {word}: {sentence}"
+        yield from (f"{row['title']} may be the {word}: {sentence}" for row in ends if row["title"] not in sentence)
 
 
 def pages() -> list[Page]:

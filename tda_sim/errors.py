@@ -73,7 +73,11 @@ class Problem:
 
 
 class UserError(Exception):
-    """Mistakes of a user, in reading order, shown without a traceback, one per line."""
+    """Mistakes of a user, in reading order, shown without a traceback, one per line.
+
+    Attributes:
+        problems: the mistakes: what is wrong (``message``), where (``file``, ``line``), and a ``hint``.
+    """
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(problems)

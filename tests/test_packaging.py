@@ -1,5 +1,6 @@
-"""What the package holds: the list in pyproject.toml against the folders."""
+"""What the package holds: the list in pyproject.toml against the folders, and no module that only Unix can import."""
 
+import ast
 import re
 import tomllib
 from importlib import metadata, resources
@@ -9,6 +10,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SETUPTOOLS = PROJECT["tool"]["setuptools"]
 CONTENT = {"analyses", "decks", "reports", "strategies"}
+UNIX_ONLY = {"crypt", "fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty"}
 
 
 def packages(top: Path, name: str) -> set[str]:
@@ -61,3 +63,11 @@ def test_every_runtime_dependency_says_what_it_is_for() -> None:
 
 def test_the_changelog_tells_of_this_version() -> None:
     assert f"## [{PROJECT['project']['version']}]" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_no_module_needs_at_its_import_what_windows_lacks() -> None:
+    for path in (ROOT / "tda_sim").rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not UNIX_ONLY & {name.split(".")[0] for name in names}, path

@@ -110,12 +110,15 @@ def names() -> list[str]:
 
 
 def task(name: str) -> Task:
-    """Return a task by its name. Raises UserError for a name that there is not.
+    """Return a problem of design by its name, for comparing ways to search. Raises UserError for an unknown name.
 
     >>> import tda_sim
     >>> gold = tda_sim.design.task("gold")
     >>> gold.start["rules.starting_gold.each"], gold({"rules.starting_gold.each": 50}, games=200, seed=1)["plays"] > 100
     (88, True)
+
+    Args:
+        name: the task's; ``"?"`` raises an error that lists all names.
     """
     known = names()
     if name not in known:

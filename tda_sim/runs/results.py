@@ -121,7 +121,11 @@ class Results:
 
 
 def load_results(path: str | Path) -> Results:
-    """Return the results in a run's folder. Raises UserError if there are none."""
+    """Return the results in a run's folder. Raises UserError if there are none.
+
+    Args:
+        path: the folder, as ``out`` of `simulate` or ``--out`` named it.
+    """
     return Results(Path(path), RUN.read(Path(path)))
 
 

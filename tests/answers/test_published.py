@@ -53,12 +53,34 @@ def test_a_direction_without_those_for_whom_it_holds_is_found(page: dict[str, An
     assert said(page, first, "Games are longer in all 2 other decks than in First, whoever plays.")
 
 
-def test_a_thing_that_may_be_level_with_others_is_not_the_best() -> None:
+@pytest.mark.parametrize(
+    ("sentence", "wrong"),
+    [
+        ("The best card to draw is Ant with all players: +2.", []),
+        ("The best card to draw is Bee with all players: +2.", ["Ant may be the best"]),
+        ("The worst card to draw is Bee or Cat with all players: -1.", []),
+        ("The worst card to draw is Cat with all players: -1.", ["Bee may be the worst"]),
+        ("Ant is the best ability with all players: +2.", []),
+        ("2 cards are clearly worse than average; which card is the worst is too close to call.", []),
+    ],
+)
+def test_what_may_be_ahead_of_all_others_or_behind_is_named(sentence: str, wrong: list[str]) -> None:
+    ranked = {"kind": VALUES, "measure": "draw_wins", "group": "values", "reference": None}
     values = [
-        {"title": title, "kind": VALUES, "measure": "drawn", "best": best, "worst": worst, "holds": None}
+        ranked | {"title": title, "best": best, "worst": worst}
         for title, best, worst in (("Ant", 1, 1), ("Bee", 2, 3), ("Cat", 2, 3))
     ]
-    page = {"page": "cards", "words": ["Ant is best, and that of Bee adds the most."], "rows": values}
-    assert [line.split(" is ")[0] for line in broken(page)] == []  # Bee may be the last
-    values[1] |= {"worst": 2}
-    assert [line.split(" is ")[0] for line in broken(page)] == ["Bee"]
+    others = [row | {"group": "rates", "best": 1} for row in values]  # by which no sentence ranks
+    page = {"page": "cards", "words": [sentence], "rows": values + others}
+    assert [line.partition(":")[0] for line in broken(page)] == wrong
+
+
+def test_a_list_without_ranks_has_no_best() -> None:
+    page = {"page": "cards", "words": ["The best card to draw is Ant with all players: +2."], "rows": []}
+    assert [line.partition(":")[0] for line in broken(page)] == ["nothing is known to be the best"]
+
+
+def test_values_are_called_what_sentences_call_them() -> None:
+    rows = [row for page in pages() for row in page["rows"] if row["kind"] == VALUES and row["subject"]]
+    assert len(rows) > 5000 and "None" not in {row["title"] for row in rows}
+    assert {row["title"] for row in rows if row["subject"] == "gold-13"} >= {"Gold Dragon 13"}

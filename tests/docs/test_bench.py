@@ -1,13 +1,17 @@
 """The measuring itself: the yardstick stays as it is, samples are paired, tables go where they belong."""
 
+import ctypes
 import os
 import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tda_sim.bench import busy, command, instructions, measures, yardstick
+from tda_sim.bench import busy, command, instructions, measures, probe, yardstick
 from tda_sim.bench.children import run
 from tda_sim.bench.markdown import replace_section
 from tda_sim.bench.measures import Sizes
@@ -65,6 +69,32 @@ def test_what_is_not_known_is_not_said(text: str | None, tmp_path: Path, monkeyp
     if text is not None:
         busy.TIMES.write_text(text)
     assert busy.Watch().others() is None
+
+
+class Windows:
+    """What the library kernel32 answers about a process that has used a gigabyte at its peak."""
+
+    def __init__(self, answers: bool) -> None:
+        def tell(process: int, memory: Any, size: int) -> bool:
+            assert (process, size, ctypes.c_uint32.from_buffer(memory._obj).value) == (-1, 72, 72)
+            ctypes.c_uint64.from_buffer(memory._obj, 8).value = 2**30
+            return answers
+
+        self.GetCurrentProcess, self.K32GetProcessMemoryInfo = lambda: -1, tell
+
+
+def test_windows_is_asked_for_the_peak_memory_in_its_own_way() -> None:
+    assert probe.peak_on_windows(Windows(answers=True)) == 2**30
+    with pytest.raises(OSError, match="how much memory"):
+        probe.peak_on_windows(Windows(answers=False))
+
+
+def test_costs_are_measured_without_what_only_unix_has() -> None:
+    program = "import sys; sys.modules['resource'] = None; from tda_sim.bench import probe; print(probe.peak_bytes())"
+    if not Path("/proc/self/status").exists():
+        pytest.skip("this system tells the peak memory by the module resource")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert 5e6 < int(done.stdout) < 4e9
 
 
 def test_a_section_is_replaced_and_nothing_else(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Generated documentation is in step with the code."""
 
 import importlib.util
+import inspect
 import re
 from pathlib import Path
 from types import ModuleType
@@ -8,6 +9,7 @@ from types import ModuleType
 import pytest
 import typer
 
+import tda_sim
 from tda_sim.cli.app import app
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +49,19 @@ def test_the_reference_has_every_key_in_words() -> None:
             assert f"| `{field.alias or name}` | " in page
             assert field.description in page
     assert "{" not in page and "None" not in page
+
+
+def test_the_reference_has_every_function_of_python_with_the_meaning_of_each_argument() -> None:
+    page = generate.functions()
+    headings = re.findall(r"^## `(.+)`$", page, re.M)
+    assert {*tda_sim.__all__} <= {*headings} and len({*headings}) == len(headings)
+    contents, *sections = page.split("\n## ")
+    assert headings == re.findall(r"^\| \[`(.+?)`\]", contents, re.M)
+    rows = [line for section in sections for line in section.splitlines() if line.startswith("| `")]
+    assert rows and all(re.search(r"\| [^|]*\w[^|]*\.? \|$", row.replace("\\|", "")) for row in rows)
+    compare = next(section for section in sections if section.startswith("`compare`"))
+    for parameter in inspect.signature(tda_sim.compare).parameters:
+        assert f"| `{parameter}` | " in compare
 
 
 def test_the_readme_counts_the_lines_of_the_core() -> None:

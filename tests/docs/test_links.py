@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-NOT_OURS = {"build", "dist", "results", "site"}
+NOT_OURS = {"build", "data", "dist", "results", "site"}
 LINK = re.compile(r"\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)")
 CODE = re.compile(r"^```.*?^```$|`[^`\n]+`", re.M | re.S)
 

@@ -17,6 +17,7 @@ PAGES = (
     "tutorial",
     "how-to",
     "python",
+    "data",
     "card-values",
     "how-it-works",
     "learners",
