@@ -155,8 +155,9 @@ def page(every: list[Line]) -> str:
     seeds = len({line["seed"] for line in lines})
     said = (
         f"{seeds} seeds each; {GAMES:,} games of a search at each table. The share of searches whose proposal meets all"
-        f" goals, in {USUAL_TRUTH:,} games that none has seen; and the median of the games from which on the best"
-        " design so far meets them. Searches that end without count as more than all."
+        f" goals, in {USUAL_TRUTH:,} games that none has seen ({TRUTH['thief']:,} for the worth of the Thief); and the"
+        " median of the games from which on the best design so far meets them. Searches that end without count as more"
+        " than all."
     )
     all_tasks = [["all tasks", "", *(_cell(lines, method) for method in METHODS)]]
     optimism = [[TITLES[method], *_optimism(lines, method)] for method in METHODS]
