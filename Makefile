@@ -57,14 +57,17 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+# Bytecode of all libraries would take 20 seconds; Python makes what is used when it is first imported.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+
 $(VENV)/.ready: $(VENV)/.python pyproject.toml
 	@echo 'Installing tda_sim and what it needs ...' >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.ready-dev: $(VENV)/.ready
 	@echo 'Installing the tools for tests and checks ...' >&2
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@
 
 setup: $(VENV)/.ready-dev
@@ -156,7 +159,7 @@ notebooks: setup
 	@$(BIN)/python docs/notebooks.py
 
 notebook-learners: setup
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[training]'
+	@$(INSTALL) --editable '.[training]'
 	@$(BIN)/python docs/notebooks.py learners
 
 lab: setup

@@ -229,7 +229,7 @@ def proposed() -> list[Page]:
             "Thirty unique cards within three points",
             "The best unique card of the Legendary Edition is worth seventeen points of win rate more than the worst."
             " What has to change for all to lie within three?",
-            ("tda", "design", "thirty-unique-cards", "--games", "50000"),
+            ("tda", "design", "thirty-unique-cards", "--games", "200000"),
             drawn=False,
         ),
         Page(

@@ -4,6 +4,7 @@ They go to `data/` unless a folder is named. Nothing is played: the numbers are 
 see `published`. The same numbers make the same bytes, with the same version of Polars.
 """
 
+import os
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -307,4 +308,6 @@ def described() -> str:
 
 
 if __name__ == "__main__":
-    write(Path(*sys.argv[1:2]) if sys.argv[1:] else OUT)
+    folder = Path(*sys.argv[1:2]) if sys.argv[1:] else OUT
+    write(folder)
+    print(f"wrote the numbers of {len(pages())} answers to {os.path.relpath(folder)}; its README.md says what they are")

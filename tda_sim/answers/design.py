@@ -1,13 +1,11 @@
 """`tda design`: the designs, whether they meet their goals on fresh games, and what each of their changes is for."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import Any
 
-import polars as pl
-
+from tda_sim.answers.design_known import PRINTED, Designed, Found, Row, called, shown
+from tda_sim.answers.design_map import map_data, map_picture, map_table
 from tda_sim.answers.players import every_seat
 from tda_sim.answers.speech import with_whom
 from tda_sim.answers.titles import strategy_title
@@ -15,90 +13,19 @@ from tda_sim.measures.goals import GOALS, LEAST, MOST, REVERSALS, Goal
 from tda_sim.measures.robustness import HOLDS, NOT, UNCLEAR
 from tda_sim.measures.table import plain_rows
 from tda_sim.rendering import model as doc
-from tda_sim.rendering import style
 from tda_sim.rendering.model import Section
-from tda_sim.rendering.style import Picture
 from tda_sim.stats.intervals import LEVEL, student_quantile
 from tda_sim.studies.in_memory import BLOCKS
-from tda_sim.wording.numbers import Estimate, Show, places
+from tda_sim.wording.numbers import Estimate
 from tda_sim.wording.words import capital, counted, listed
 
-Row = Mapping[str, Any]
-PRINTED = "printed"
 MANY, WIDE = 6, 10  # things that a sentence lists at most, and columns of a table
-BINS = 6  # of each side of a map
-MAP_NOTE, MAP_COLOURS = "In each cell, the fewest changes of a design", "blue: all other goals are met, in fresh games"
 VERDICTS = {HOLDS: "goals that hold", UNCLEAR: "open", NOT: "missed"}
 SIGNS = {HOLDS: "yes", NOT: "no", UNCLEAR: "?"}
 READING = (
     "Numbers of designs are from fresh games, which the search did not see; ±: 95 % intervals, each by itself. A goal"
     " holds where the whole interval lies in its range."
 )
-
-
-@dataclass(frozen=True)
-class Designed:
-    """A design: its name, its changes by factor, what the search believed of its goals, and how it is played.
-
-    ``believed``: a number for each number of players and goal. ``changes``: what each is called, by its factor's name.
-    """
-
-    name: str
-    changes: Mapping[str, str]
-    believed: Mapping[tuple[int, str], float]
-    commands: Sequence[str] = ()
-
-    @property
-    def title(self) -> str:
-        """What it is called."""
-        return capital(self.name.replace("-", " "))
-
-
-@dataclass(frozen=True)
-class Mapped:
-    """A design of a map: its changes, and what fresh games showed for each goal, with standard errors."""
-
-    changes: Sequence[str]
-    numbers: Sequence[float]
-    errors: Sequence[float]
-
-
-@dataclass(frozen=True)
-class Found:
-    """All that was found: the table of `measures.goals.checked`, and the goals by number of players.
-
-    ``way``: the goals without each of which the search would have met all others, if it did not meet all. ``before``:
-    what the game without changes is called. ``map``: designs all over two goals, those at the places ``axes``.
-    """
-
-    every: pl.DataFrame
-    goals: Mapping[int, Sequence[Goal]]
-    designs: Sequence[Designed]
-    way: Sequence[str] = ()
-    before: str = "as printed"
-    map: Sequence["Mapped"] = ()
-    axes: tuple[int, int] | None = None
-    several: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "several", len(self.goals) > 1)
-
-    def rows(self, group: str, **where: Any) -> list[dict[str, Any]]:
-        """Return rows of a group."""
-        return self.every.filter(group=group, **where).to_dicts()
-
-    def goal(self, row: Row) -> Goal:
-        """Return the goal that a row is about."""
-        return next(goal for goal in self.goals[row["players"]] if goal.name == row["measure"])
-
-    def misses(self, name: str, **where: Any) -> list[dict[str, Any]]:
-        """Return the goals that a design does not certainly meet at the main table."""
-        rows = self.rows(GOALS, subject=name, **{"main": True, **where})
-        return [row for row in rows if self.goal(row).is_whole and row["verdict"] != HOLDS]
-
-    def among(self, row: Row) -> str:
-        """Return for how many players a row holds, where that differs."""
-        return f" with {row['players']} players" if self.several else ""
 
 
 def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str) -> doc.Document:
@@ -111,9 +38,9 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
         [
             Section("", [_glance(it)]),
             *(_section(it, design) for design in it.designs if design.changes),
-            *([Section("What can be had of both", [_map(it)])] if it.map else []),
+            *([Section("What can be had of both", [map_table(it)])] if it.map else []),
         ],
-        picture=partial(_drawn, it, title) if it.map else None,
+        picture=partial(map_picture, it, title) if it.map else None,
         about=about,
         text=text,
         matters=READING,
@@ -125,7 +52,7 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
             },
             "designs": [_data(design) for design in it.designs],
             "in_the_way": [*it.way],
-            "map": [_mapped(it, each) for each in it.map],
+            "map": map_data(it),
             "estimates": plain_rows(it.every),
         },
     )
@@ -134,13 +61,6 @@ def designed(it: Found, deck: str, title: str, text: str, about: str, kept: str)
 def _data(design: Designed) -> dict[str, Any]:
     believed = [{"players": count, "goal": goal, "number": number} for (count, goal), number in design.believed.items()]
     return {"design": design.name, "changes": dict(design.changes), "believed": believed}
-
-
-def _mapped(it: Found, mapped: Mapped) -> dict[str, Any]:
-    numbers = zip(_first_goals(it), mapped.numbers, mapped.errors, strict=True)
-    return {"changes": [*mapped.changes]} | {
-        goal.name: {"estimate": number, "error": error} for goal, number, error in numbers
-    }
 
 
 def _ends(goal: Goal) -> dict[str, float | None]:
@@ -188,27 +108,19 @@ def _met(it: Found, name: str) -> str:
 
 
 def _numbers(it: Found, rows: Sequence[Row]) -> str:
-    """Return goals with their numbers; of many, the first, and how many others there are."""
+    """Return goals with their numbers; of many, those farthest from the middle of their range, and how many others."""
     others = len(rows) - MANY
-    named = [_number(it, row) for row in (rows if others <= 1 else rows[:MANY])]
-    return listed([*named, *([counted(others, "other")] if others > 1 else [])])
+    if others > 1:
+        rows = sorted(rows, key=lambda row: -float(it.goal(row).miss(row["estimate"], comfort=1.0)))[:MANY]
+    return listed([*(_number(it, row) for row in rows), *([counted(others, "other")] if others > 1 else [])])
 
 
 def _number(it: Found, row: Row) -> str:
     """Return a goal with its number and what is wanted: "minutes 44.2 (wanted 45 +- 5)"."""
     goal = it.goal(row)
-    number = _show(goal)(row["estimate"])
+    number = shown(goal)(row["estimate"])
     wanted = _wanted(goal) if "printed" in goal.wish else goal.wish.replace("+-", "±")
-    return f"{_name(goal)} {number}{it.among(row)} ({f'wanted {wanted}' if goal.is_whole else goal.wish})"
-
-
-def _name(goal: Goal) -> str:
-    unit = f", {goal.unit}" if goal.unit and goal.unit not in goal.title else ""
-    return goal.title[:1].lower() + goal.title[1:] + unit
-
-
-def _show(goal: Goal) -> Show:
-    return places(2 if goal.scale < 0.5 else 1)
+    return f"{called(goal)} {number}{it.among(row)} ({f'wanted {wanted}' if goal.is_whole else goal.wish})"
 
 
 def _spare(it: Found, design: Designed) -> Iterator[str]:
@@ -265,7 +177,7 @@ def _glance(it: Found) -> doc.Table:
 
 def _wishes(it: Found) -> Iterator[doc.Column]:
     """Yield the first columns of tables with a line for each goal."""
-    yield doc.text("goal", lambda row: capital(_name(it.goal(row))))
+    yield doc.text("goal", lambda row: capital(called(it.goal(row))))
     if it.several:
         yield doc.Column("players", lambda row: row["players"])
     yield doc.text("wanted", lambda row: _wanted(it.goal(row)))
@@ -274,7 +186,7 @@ def _wishes(it: Found) -> Iterator[doc.Column]:
 def _wanted(goal: Goal) -> str:
     if goal.want in (LEAST, MOST):
         return goal.want
-    show = _show(goal)
+    show = shown(goal)
     if goal.low == float("-inf"):
         return f"at most {show(goal.high)}"
     return f"at least {show(goal.low)}" if goal.high == float("inf") else f"{show(goal.low)} to {show(goal.high)}"
@@ -285,12 +197,12 @@ def _cell(it: Found, row: Row | None, with_sign: bool = False) -> doc.Cell:
         return doc.Cell()
     goal = it.goal(row)
     remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[row["verdict"]] if goal.is_whole else ""
-    return doc.number(Estimate.of(row, ""), _show(goal), with_sign, remark=remark)
+    return doc.number(Estimate.of(row, ""), shown(goal), with_sign, remark=remark)
 
 
 def _section(it: Found, design: Designed) -> Section:
     """Return a design: what it changes, what was believed, what each change is for, and who else plays."""
-    is_long, changes = len(it.goals) * len(_first_goals(it)) > WIDE, [*design.changes.values()]
+    is_long, changes = len(it.goals) * len(it.first_goals) > WIDE, [*design.changes.values()]
     words = doc.Words(map(capital, changes), listed=True) if len(changes) > MANY else f"{capital(listed(changes))}."
     blocks: list[doc.Block] = [doc.Words([words]) if isinstance(words, str) else words, _believed(it, design)]
     if len(design.changes) > 1:
@@ -306,7 +218,7 @@ def _believed(it: Found, design: Designed) -> doc.Table:
 
     def believed(row: Row) -> str:
         number = design.believed.get((row["players"], row["measure"]))
-        return "-" if number is None else _show(it.goal(row))(number)
+        return "-" if number is None else shown(it.goal(row))(number)
 
     columns = [
         *_wishes(it),
@@ -336,7 +248,7 @@ def _many_reversals(it: Found, design: Designed) -> doc.Table:
     def moved(change: str) -> str:
         there = [row for row in rows if row["reference"] == change and abs(row["estimate"]) > quantile * row["error"]]
         there.sort(key=lambda row: -abs(row["estimate"]) / it.goal(row).scale)
-        return listed([f"{_name(it.goal(row))}{it.among(row)} {_signed(it, row)}" for row in there])
+        return listed([f"{called(it.goal(row))}{it.among(row)} {_signed(it, row)}" for row in there])
 
     columns = [
         doc.text("without", lambda change: capital(design.changes[change])),
@@ -349,7 +261,7 @@ def _many_reversals(it: Found, design: Designed) -> doc.Table:
 
 
 def _signed(it: Found, row: Row) -> str:
-    number = _show(it.goal(row))(row["estimate"])
+    number = shown(it.goal(row))(row["estimate"])
     return number if row["estimate"] < 0 else f"+{number}"
 
 
@@ -390,78 +302,3 @@ def _by_goal(it: Found, rows: Sequence[Row], of: str, with_sign: bool = False) -
         return doc.Column(title, lambda name: _cell(it, there.get((name, *key)), with_sign), goal.unit)
 
     return map(column, {(row["players"], row["measure"]): row for row in rows}.values())
-
-
-# --- the map ----------------------------------------------------------------------------------------------
-
-
-def _first_goals(it: Found) -> Sequence[Goal]:
-    """Return the goals for the first number of players, of which a map is."""
-    return it.goals[min(it.goals)]
-
-
-def _map(it: Found) -> doc.Table:
-    """Return the designs of a map, from little to much of the first goal."""
-    assert it.axes is not None
-    goals, first = _first_goals(it), it.axes[0]
-
-    def column(k: int) -> doc.Column:
-        goal = goals[k]
-
-        def cell(each: Mapped) -> doc.Cell:
-            reach = student_quantile(LEVEL, BLOCKS - 1) * each.errors[k]
-            ends = each.numbers[k] - reach, each.numbers[k] + reach
-            remark = {HOLDS: " ✓", NOT: " ✗", UNCLEAR: " ?"}[goal.verdict(*ends)] if goal.is_whole else ""
-            return doc.number(Estimate(each.numbers[k], *ends), _show(goal), remark=remark)
-
-        return doc.Column(goal.title, cell, goal.unit)
-
-    order = [*it.axes, *(k for k in range(len(goals)) if k not in it.axes)]
-    rows = sorted(it.map, key=lambda each: each.numbers[first])
-    changes = doc.text("changes", lambda each: capital(listed([*each.changes])) if each.changes else capital(it.before))
-    note = "Fresh games, fewer than those of the designs above; each row comes nearest to all other goals there."
-    return doc.table("", rows, [changes, *map(column, order)], note)
-
-
-@style.context()
-def _drawn(it: Found, title: str) -> Picture:
-    """Return the map: how many changes it takes to have so much of both, and whether all other goals are met."""
-    assert it.axes is not None
-    goals, axes = _first_goals(it), it.axes
-    across, down = (_Bins.of_all([each.numbers[k] for each in it.map], _show(goals[k])) for k in axes)
-    fewest: dict[tuple[int, int], tuple[bool, int]] = {}  # of each cell: whether another goal is missed, and changes
-    for each in it.map:
-        cell = across.of(each.numbers[axes[0]]), down.of(each.numbers[axes[1]])
-        missed = any(goal.miss(each.numbers[k]) > 0 for k, goal in enumerate(goals) if k not in axes)
-        fewest[cell] = min(fewest.get(cell, (True, len(each.changes))), (missed, len(each.changes)))
-    cells = [[fewest.get((column, row)) for column in range(BINS)] for row in reversed(range(BINS))]
-    values = [[None if cell is None else float(not cell[0]) for cell in line] for line in cells]
-    words = [["" if cell is None else f"{cell[1]}" for cell in line] for line in cells]
-    alt = f"{title}: a map of {len(it.map)} designs by {goals[axes[0]].title} and {goals[axes[1]].title}."
-    note = "; ".join([MAP_NOTE, *[MAP_COLOURS] * (len(goals) > len(axes))])
-    made = style.picture(f"{title}: what can be had of both", alt, 0.5 * BINS + 1.5, note=f"{note}.")
-    drawing = made.subplots()
-    style.heat_map(drawing, values, words, (across.titles, down.titles[::-1]), (-1.0, 1.0))
-    drawing.set_xlabel(_name(goals[axes[0]]))
-    drawing.set_ylabel(_name(goals[axes[1]]))
-    return made
-
-
-@dataclass(frozen=True)
-class _Bins:
-    """Ranges of the same width, from the least to the greatest of some numbers."""
-
-    low: float
-    width: float
-    titles: Sequence[str]
-
-    @classmethod
-    def of_all(cls, numbers: Sequence[float], show: Show) -> "_Bins":
-        """Return those of numbers; ``show`` writes their ends."""
-        low, width = min(numbers), (max(numbers) - min(numbers)) / BINS or 1.0
-        ends = [low + k * width for k in range(BINS + 1)]
-        return cls(low, width, [f"{show(a)} to {show(b)}" for a, b in pairwise(ends)])
-
-    def of(self, number: float) -> int:
-        """Return the bin of a number."""
-        return min(BINS - 1, int((number - self.low) / self.width))

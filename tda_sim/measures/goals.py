@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from math import inf, isfinite
+from string import capwords
 from typing import Any
 
 import numpy as np
@@ -85,9 +86,11 @@ class Goal:
     @property
     def title(self) -> str:
         """What it is called."""
+        if self.about == WORTH:
+            return f"worth of {capwords(self.of[0].replace('-', ' '))}"
         titles = {SKILL: "games won by the best player", SPREAD: "spread of the worths of cards"}
         title = METRICS[self.of[0]].title if self.about == METRIC else titles.get(self.about) or self.name
-        return f"{title} with {self.table}" if self.table and self.about != WORTH else title
+        return f"{title} with {self.table}" if self.table else title
 
     @property
     def unit(self) -> str:

@@ -289,8 +289,9 @@ class Design(Measured):
 
     def document(self, found: Found) -> "Document":
         """Return the designs: what they change, and whether they meet the goals."""
-        from tda_sim.answers.design import Designed, Mapped, designed
-        from tda_sim.answers.design import Found as Shown
+        from tda_sim.answers.design import designed
+        from tda_sim.answers.design_known import Designed, Mapped
+        from tda_sim.answers.design_known import Found as Shown
         from tda_sim.wording.words import listed
 
         file, proposed = self.file, found.more

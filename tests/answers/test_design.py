@@ -1,9 +1,12 @@
 """A design of many changes and goals: what it says instead of long sentences and wide tables."""
 
+import polars as pl
 import pytest
 from made_up_answers import a_design
 
 from tda_sim.answers import design
+from tda_sim.answers.design_known import Found
+from tda_sim.measures.goals import read_goal
 from tda_sim.rendering.markdown import markdown
 
 
@@ -24,3 +27,14 @@ def test_many_changes_and_goals_are_listed(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_sentence_names_some_of_many_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(design, "MANY", 0)
     assert "No design meets all goals, and nothing nearer was found: 2 others." in markdown(a_design(met=0))
+
+
+def test_of_many_goals_those_are_named_that_miss_by_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(design, "MANY", 1)
+    goals = [read_goal(f"worth {card}", "0 +- 1") for card in ("thief", "red-destroyer", "queen")]
+    rows = [
+        {"players": 4, "measure": goal.name, "estimate": estimate}
+        for goal, estimate in zip(goals, (1.0, -3.0, 2.0), strict=True)
+    ]
+    said = design._numbers(Found(pl.DataFrame(), {4: goals}, []), rows)
+    assert said == "worth of Red Destroyer, points -3.0 (wanted 0 ± 1) and 2 others"
