@@ -52,6 +52,7 @@ TABLES = {
         Described("measure_title", pl.String, "what people call the measure"),
         _known("unit"),
         _known("subject"),
+        Described("subject_title", pl.String, "what people call a thing of a list"),
         Described("world", pl.String, "the deck or the house rules that differ from `reference`, by title"),
         _known("reference"),
         _known("estimate", OF_UNIT),
@@ -156,8 +157,9 @@ def estimates() -> pl.DataFrame:
 def _estimate(page: Page, row: Row, known: Mapping[tuple[str, str], tuple[str, str, str]]) -> dict[str, Any]:
     title, unit, _ = known[row["group"], row["measure"]]
     about = {name: page[name] for name in ("page", "command")}
-    world = row["title"] if row["kind"] == DIFFERENCES else None
-    return {**row, **about, "measure_title": title, "unit": unit, "world": world, "subject": row["subject"] or None}
+    subject, is_world = row["subject"] or None, row["kind"] == DIFFERENCES
+    named = {"world": row["title"] if is_world else None, "subject_title": row["title"] if subject else None}
+    return {**row, **about, **named, "measure_title": title, "unit": unit, "subject": subject}
 
 
 def answers() -> pl.DataFrame:
@@ -258,7 +260,7 @@ import polars as pl
 
 estimates = pl.read_parquet("results/data/estimates.parquet")
 drawn = estimates.filter(page="cards-original", group="values", measure="draw_wins")
-print(drawn.sort("estimate", descending=True).select("subject", "estimate", "low", "high", "best", "worst").head())
+print(drawn.sort("estimate", descending=True).select("subject_title", "estimate", "low", "high", "best", "worst").head())
 ```
 
 Pages that say more in pictures and charts than in numbers have sentences only: what decks are made of, charts, designs,

@@ -76,7 +76,7 @@ def _thing(row: Row) -> tuple[Any, ...]:
 def _title(row: Row, listed: Mapping[str, str]) -> str:
     """Return what sentences call a deck, a house rule, or a thing of a list."""
     if row["kind"] == VALUES:
-        return str(row["title"] or listed.get(row["subject"]) or title_of(row["subject"] or ""))
+        return listed.get(row["subject"]) or title_of(row["subject"] or "")
     rule, deck = row["rule"] or "", row["deck"] or ""
     return " + ".join(map(rule_title, rule.split("+"))) if rule else label_title(label(deck, ""))
 
