@@ -260,7 +260,8 @@ import polars as pl
 
 estimates = pl.read_parquet("results/data/estimates.parquet")
 drawn = estimates.filter(page="cards-original", group="values", measure="draw_wins")
-print(drawn.sort("estimate", descending=True).select("subject_title", "estimate", "low", "high", "best", "worst").head())
+best = drawn.sort("estimate", descending=True).head()
+print(best.select("subject_title", "estimate", "low", "high", "best", "worst"))
 ```
 
 Pages that say more in pictures and charts than in numbers have sentences only: what decks are made of, charts, designs,

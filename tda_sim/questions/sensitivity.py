@@ -159,6 +159,7 @@ class Sensitivity(Graded):
 
     def plan(self) -> "StudyPlan":
         """Return the study of all points. Each has a seed of its own, so that all its luck is in its residual."""
+        from tda_sim.studies.cells import MAX_CHUNK
         from tda_sim.studies.plan import works_of
 
         printed, cells = super().plan(), []
@@ -167,7 +168,8 @@ class Sensitivity(Graded):
             for cell in printed.cells:
                 setting = replace(cell.setting, deck=deck, variant=name)
                 cells.append(replace(cell, setting=setting, seed=self.seed ^ (k + 1) * APART))
-        return replace(printed, cells=tuple(cells), works=works_of(cells))
+        parts = min(self.games, MAX_CHUNK)  # errors come from the points, so none needs blocks of its own
+        return replace(printed, cells=tuple(cells), works=works_of(cells), chunk=parts)
 
     # --- the answer ---
 

@@ -82,3 +82,15 @@ def test_effects_are_those_of_all_values_side_by_side(tmp_path: Path) -> None:
         error = np.hypot(found[name]["error"], 0.5)  # that of the sweep is smaller
         assert abs(found[name]["estimate"] - direct) < 4 * error
         assert found[name]["estimate"] > 10
+
+
+def test_a_point_is_written_in_one_part_and_the_answer_is_the_same_as_in_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = asked(tmp_path / "whole", GOLD, ROUNDS, games=40)
+    parts = [*(tmp_path / "whole" / "cells").glob("*/games/*")]
+    assert len(parts) == FEWEST
+    monkeypatch.setattr("tda_sim.studies.cells.MAX_CHUNK", 20)
+    split = asked(tmp_path / "split", GOLD, ROUNDS, games=40)
+    assert len([*(tmp_path / "split" / "cells").glob("*/games/*")]) == 2 * FEWEST
+    assert split.summary().equals(whole.summary())
