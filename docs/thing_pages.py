@@ -30,6 +30,8 @@ RULED = "legendary"  # the deck that published answers lay house rules over
 PLAYERS = 4
 SHORT = re.compile(r"[^\w\- ]")
 WORTH = ("tier", "drawn, points", "from the start, points", "rank", "power, points", "played, %", "tables that agree")
+MARK = "\\*"
+OTHER_TIER = f"{MARK} certainly in another tier where all play like some other able player."
 LEGEND = "▲ more, or better; ▼ less, or worse; = no difference that matters; ? cannot tell yet."
 WHO = "Numbers are from tables of four regular players, a level of play; the answers say how far others agree."
 
@@ -128,6 +130,7 @@ def _worth(thing: Thing) -> Iterator[str]:
             f" [how that is measured](../docs/card-values.md). {WHO}"
         )
         yield "\n".join(table(head, rows, len(head) - len(WORTH) + 1))
+        yield LEGEND + (f" {OTHER_TIER}" if any(MARK in cell for row in rows for cell in row) else "")
 
 
 def _by_players(thing: Thing) -> Iterator[str]:
@@ -136,7 +139,7 @@ def _by_players(thing: Thing) -> Iterator[str]:
     rows = []
     for deck in EDITIONS:
         page = f"cards-{deck}-by-players"
-        known = {row[""]: row for row in rows_of(page, "draw value, points", columns[0])}
+        known = {_plain(row[""]): row for row in rows_of(page, "draw value, points", columns[0])}
         for title in _titles(thing):
             if title in known:
                 values = (known[title][column] for column in columns)
@@ -154,7 +157,7 @@ def _effect_on_games(thing: Thing) -> Iterator[str]:
     for deck in ("every-card", "legendary", "original"):
         page = f"composition-{deck}"
         for row in rows_of(page, "What each part does", "part"):
-            if row["part"] in (thing.title, thing.title.removesuffix(" Dragons")):
+            if _plain(row["part"]) in (thing.title, thing.title.removesuffix(" Dragons")):
                 head = ["cards from", *list(row)[1:]]
                 rows.append((_edition(deck, page), *list(row.values())[1:]))
     if rows:
@@ -195,7 +198,10 @@ def _dragon(thing: Thing, cell: str) -> list[str]:
 
 
 def _by_card(page: str, heading: str, column: str) -> dict[str, Row]:
-    return {row["card"]: row for row in rows_of(page, heading, column)}
+    """Return lines of a table by card; the mark of a doubtful tier stands at the tier instead of the card."""
+    rows = {_plain(row["card"]): row for row in rows_of(page, heading, column)}
+    doubtful = {card: row for card, row in rows.items() if "tier" in row and row["card"].endswith(MARK)}
+    return rows | {card: row | {"tier": row["tier"] + MARK} for card, row in doubtful.items()}
 
 
 def _edition(deck: str, page: str) -> str:
@@ -272,7 +278,7 @@ def _changes(title: str, page: str, deck: str, up: str) -> Iterator[str]:
     who = WHO if deck == RULED else ""
     yield f"{deck_title(deck)}, four players, on the same shuffles: [all house rules]({link}). {who}".strip()
     yield "\n".join(table(list(rows[0]), [list(row.values()) for row in rows], 1))
-    yield f"{LEGEND} \\* not whoever plays, or not known to be."
+    yield f"{LEGEND} {MARK} not whoever plays, or not known to be."
     for row in rows_of(page, "Rule by rule", "what it changes"):
         if row["rule"] == title:
             said = row["what it changes"]
@@ -311,7 +317,7 @@ def rule_list() -> str:
 
 @cache
 def rows_of(page: str, heading: str, column: str) -> list[Row]:
-    """Return the lines of the first table below a heading of an answer that has a column; marks of doubt go."""
+    """Return the lines of the first table below a heading of an answer that has a column."""
     text = (ANSWERS / f"{page}.md").read_text(encoding="utf-8")
     section = re.split(rf"^## {re.escape(heading)}$", text, maxsplit=1, flags=re.MULTILINE)
     if len(section) == 1:
@@ -320,7 +326,7 @@ def rows_of(page: str, heading: str, column: str) -> list[Row]:
     for lines in re.findall(r"(?:^\|.*\n)+", below, flags=re.MULTILINE):
         head, _, *rest = (_cells(line) for line in lines.splitlines())
         if column in head:
-            return [dict(zip(head, _unmarked(row), strict=True)) for row in rest]
+            return [dict(zip(head, row, strict=True)) for row in rest]
     return []
 
 
@@ -328,8 +334,9 @@ def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split(" | ")]
 
 
-def _unmarked(row: Sequence[str]) -> list[str]:
-    return [row[0].removesuffix("\\*"), *row[1:]]
+def _plain(cell: str) -> str:
+    """Return a name without the mark of a doubt."""
+    return cell.removesuffix(MARK)
 
 
 def _joined(*parts: str) -> str:

@@ -182,6 +182,12 @@ def test_a_cards_page_says_what_is_published_of_it() -> None:
     assert seen == 100
 
 
+def test_a_tier_that_other_players_would_not_give_is_marked() -> None:
+    text = thing_pages.card_page("druid")
+    assert "| S\\* | +3.7 ±0.6" in text and thing_pages.OTHER_TIER in text
+    assert thing_pages.OTHER_TIER not in thing_pages.card_page("kobold")
+
+
 def test_a_house_rules_page_says_what_it_changes_and_what_that_does() -> None:
     text = thing_pages.rule_page("four-rounds", thing_pages.RULES)
     assert text.startswith("# Four rounds\n\nA gambit has four rounds")
