@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tda_sim.definitions.ability_files import Ability
 
 Data = Mapping[str, Any]  # of `tda_sim.definitions`, which is printed as JSON
-HOUSE, DICE_HOUSE = "house-rule", "dice-house-rule"  # kinds of content
+DICE, HOUSE, DICE_HOUSE = "dice", "house-rule", "dice-house-rule"  # kinds of content
 BROKEN = "cannot be loaded, see below"
 CARDS = ["side", ">strength", "power"]
 RULES = ["value", "meaning"]
@@ -39,7 +40,7 @@ def decks(name: str | None) -> doc.Document:
     if name in library.available(DICE_HOUSE) and name not in library.available(HOUSE):
         return dice_rule(name)
     if definitions.is_house_rule(name):
-        return _house_rule(definitions.describe_house_rule(name))
+        return _rule_at(name)
     is_both = any(row["name"] == name for row in definitions.listing()["house_rules"])
     deck = definitions.load_deck(name)
     return _deck(deck, definitions.describe(deck) | {"also_a_house_rule": is_both})
@@ -58,7 +59,7 @@ def rule(name: str) -> doc.Document:
     if library.is_path(HOUSE, name):
         if not definitions.is_house_rule(name):
             raise UserError.of(f"{name} is a deck, not a house rule", hint=f"tda decks {quote(name)} shows it")
-        return _house_rule(definitions.describe_house_rule(name))
+        return _rule_at(name)
     known = {kind: library.available(kind) for kind in (HOUSE, DICE_HOUSE)}
     if name in known[HOUSE]:
         return _house_rule(definitions.describe_house_rule(name))
@@ -66,6 +67,24 @@ def rule(name: str) -> doc.Document:
         hint = suggest(name, [each for names in known.values() for each in names])
         raise UserError.of(f"there is no house rule called {name}", hint=hint)
     return decks(name)
+
+
+def _rule_at(path: str) -> doc.Document:
+    """Return a house rule by its path: one for cards, or else one that a dice game takes."""
+    try:
+        return _house_rule(definitions.describe_house_rule(path))
+    except UserError:
+        if not any(map(partial(_takes, path), library.available(DICE))):
+            raise
+    return dice_rule(path)
+
+
+def _takes(rule: str, game: str) -> bool:
+    try:
+        definitions.load_game(game, [rule])
+    except UserError:
+        return False
+    return True
 
 
 def checked(name: str, shown: Callable[[str], doc.Document] | None = None) -> doc.Document:

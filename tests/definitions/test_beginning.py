@@ -63,6 +63,14 @@ def test_a_check_says_all_that_is_wrong_and_ends_with_code_2(tda: Tda, write: Ca
         assert [line.split(":")[1] for line in text.splitlines()] == [str(line) for line in lines]
 
 
+def test_a_house_rule_for_dice_is_also_known_by_its_path(tda: Tda) -> None:
+    path = "dice/house-rules/five-gambits.yaml"  # of which there is one for cards, too
+    assert tda("rules", "show", path)[1].startswith("Five gambits (five-gambits)\n")
+    assert "hoards" in tda("rules", "show", path)[1] and "hoards" not in tda("rules", "show", "five-gambits")[1]
+    assert f"Nothing is wrong with {path}." in tda("rules", "check", path)[1]
+    assert tda("decks", path)[1] == tda("rules", "show", path)[1]
+
+
 def test_a_name_in_place_of_a_command_is_shown(tda: Tda) -> None:
     assert tda("decks", "original") == tda("decks", "show", "original")
     assert tda("rules", "show-em")[1].startswith("Cards on the table (show-em), a house rule")
