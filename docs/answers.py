@@ -94,35 +94,65 @@ def house_rules(folder: str = "house-rules") -> list[str]:
 
 def pages() -> dict[str, Page]:
     """Return all pages, by name."""
-    compared = Page(
+    every = (
+        *compared(),
+        *composed(),
+        *charted(),
+        *proposed(),
+        *by_players(),
+        *ruled(),
+        *of_abilities(),
+        *reviewed(),
+        *dice_pages(),
+        *tried(),
+    )
+    return {page.name: page for page in every}
+
+
+def compared() -> list[Page]:
+    """Return the pages on how decks compare, and on what their cards are worth."""
+    decks = Page(
         "decks",
         "How decks compare",
         "The three editions and five theme decks, four players at a table: what differs from the original?",
         ("tda", "compare", *EDITIONS, *THEMES, "--games", "50000"),
     )
-    cards = [
-        Page(
-            f"cards-{deck}",
-            f"What the cards of {title} are worth",
-            "How many more games a card wins for the player who draws it between gambits, and who holds it from the"
-            " start, what its power adds, and what it does to the game.",
-            ("tda", "cards", deck, "--games", "100000"),
-        )
-        for deck, title in EDITIONS.items()
+    return [
+        decks,
+        *[
+            Page(
+                f"cards-{deck}",
+                f"What the cards of {title} are worth",
+                "How many more games a card wins for the player who draws it between gambits, and who holds it from the"
+                " start, what its power adds, and what it does to the game.",
+                ("tda", "cards", deck, "--games", "100000"),
+            )
+            for deck, title in EDITIONS.items()
+        ],
     ]
-    ruled = Page(
-        "house-rules",
-        "What house rules do",
-        "Each house rule that ships, applied to the Legendary Edition with four players, compared with the printed game"
-        " on the same shuffles.",
-        ("tda", "house-rule", "legendary", *house_rules(), "--games", "30000"),
-    )
-    mortals = Page(
-        "mortal-flights",
-        "What flights of mortals do to the original",
-        "The Legendary Edition counts three mortals as a colour flight. The original does not: what if it did?",
-        ("tda", "house-rule", "original", "mortal-flights", "--games", "50000"),
-    )
+
+
+def ruled() -> list[Page]:
+    """Return the pages on house rules."""
+    return [
+        Page(
+            "house-rules",
+            "What house rules do",
+            "Each house rule that ships, applied to the Legendary Edition with four players, compared with the printed"
+            " game on the same shuffles.",
+            ("tda", "house-rule", "legendary", *house_rules(), "--games", "30000"),
+        ),
+        Page(
+            "mortal-flights",
+            "What flights of mortals do to the original",
+            "The Legendary Edition counts three mortals as a colour flight. The original does not: what if it did?",
+            ("tda", "house-rule", "original", "mortal-flights", "--games", "50000"),
+        ),
+    ]
+
+
+def of_abilities() -> list[Page]:
+    """Return the pages on abilities, and on the archetypes that hold several."""
     abilities = [
         Page(
             f"abilities-{deck}",
@@ -140,7 +170,12 @@ def pages() -> dict[str, Page]:
         " are fair if no two of them differ by more than 2 points (20 wins in 1,000 games).",
         ("tda", "abilities", "legendary", "--list", "tournament", "--bundles", *FEWER),
     )
-    reviews = [
+    return [*abilities, archetypes]
+
+
+def reviewed() -> list[Page]:
+    """Return the pages on where strategies lose."""
+    return [
         Page(
             f"review-{name}",
             f"Where {name} loses",
@@ -150,32 +185,22 @@ def pages() -> dict[str, Page]:
         )
         for name in REVIEWED
     ]
-    myths = Page(
-        "myths",
-        "What people say about the game",
-        "Every saying is a claim about numbers, with a margin. The margins were set before these games: most"
-        " before any, and what counts as far behind, as a colour flight and as a bluff after a look at 2,000 others."
-        " Which sayings hold, and for whom?",
-        ("tda", "claims", "myths", "--games", "40000"),
-        drawn=False,
-        seed=2026,  # which no strategy has seen, either: set before the games, when the margins were
-    )
-    every = (
-        compared,
-        *cards,
-        *composed(),
-        *charted(),
-        *proposed(),
-        *by_players(),
-        ruled,
-        mortals,
-        *abilities,
-        archetypes,
-        *reviews,
-        *dice_pages(),
-        myths,
-    )
-    return {page.name: page for page in every}
+
+
+def tried() -> list[Page]:
+    """Return the page on what people say."""
+    return [
+        Page(
+            "myths",
+            "What people say about the game",
+            "Every saying is a claim about numbers, with a margin. The margins were set before these games: most"
+            " before any, and what counts as far behind, as a colour flight and as a bluff after a look at 2,000"
+            " others. Which sayings hold, and for whom?",
+            ("tda", "claims", "myths", "--games", "40000"),
+            drawn=False,
+            seed=2026,  # which no strategy has seen, either: set before the games, when the margins were
+        ),
+    ]
 
 
 def composed() -> list[Page]:
