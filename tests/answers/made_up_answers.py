@@ -707,6 +707,7 @@ def answers(monkeypatch: Any, folder: Path) -> dict[Callable[..., Document], lis
         decks.decks: [decks.decks(name) for name in (None, "legendary", "no-druid")],
         decks.rules: [decks.rules()],
         decks.rule: [decks.rule("minstrel"), decks.rule("full-ante")],
+        decks.dice_rule: [decks.dice_rule("five-gambits")],
         decks.checked: [decks.checked("four-rounds", decks.rule), decks.checked("original")],
         effects.effects: [effects.effects(name) for name in (None, "steal")],
         strategies.strategies: [strategies.strategies()],
