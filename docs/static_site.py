@@ -58,6 +58,7 @@ PICTURE = "docs/pictures/report.png"
 PICTURES = {".png", ".svg"}
 READ = {".md", ".ipynb"}  # of what is in the index: pages of code are not
 ELSEWHERE = re.compile(r"[a-z]+:")
+TARGET = re.compile(r"(?<=\])\([^)]*\)")  # of a link, which is no text
 LONG = 30  # characters; of longer cells and code the lines may break
 LINKED = 4  # words of a scenario's name, at least, in a link to it
 MOST_LISTED = 12  # headings of a page that are listed without a fold
@@ -303,7 +304,7 @@ def relative(target: str, page: str) -> str:
 
 def _cell(writer: object, tokens: Sequence[Token], place: int, options: Any, environment: Any) -> str:
     """Return the opening tag of a cell: numbers stand right, and long texts may break."""
-    token, text = tokens[place], tokens[place + 1].content
+    token, text = tokens[place], TARGET.sub("", tokens[place + 1].content)
     words = ["num"] if "right" in str(token.attrs.get("style", "")) else ["words"] if len(text) > LONG else []
     return f'<{token.tag} class="{words[0]}">' if words else f"<{token.tag}>"
 

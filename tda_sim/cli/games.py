@@ -184,7 +184,7 @@ def bench(
 ) -> None:
     """Measure the speed, or compare two commits or two strategies.
 
-    Or count instructions, on any machine.
+    Or count instructions, with Valgrind on any machine.
     """
     from tda_sim.bench import bench_command, compare_command, compared, count_command, counted, measured
 

@@ -370,6 +370,12 @@ def test_links_are_relative() -> None:
     assert static_site.relative("docs/lab.html", "index.html") == "docs/lab.html"
 
 
+def test_a_cell_is_long_by_its_text_and_not_by_where_it_leads() -> None:
+    text = f"# T\n\n| a | b |\n| --- | --- |\n| [short](docs/{'x' * 40}.md) | {'long ' * 10}|\n"
+    page = static_site.document_page(ROOT / "README.md", text, lambda _: None)
+    assert [a.get("class") for a, _ in read(page).all("td")] == [None, "words"]
+
+
 def test_markdown_becomes_a_page_with_a_list_of_its_headings() -> None:
     text = "# A `title`\n\n<!-- speed -->\n## One\n\n[two](rulings.md#two) `-s`\n\n## One\n\n## Two\n\n"
     text += "| a | b |\n| --- | ---: |\n| c | 1 |\n"
