@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
+from markdown_tables import TABLE
+
 ROOT = Path(__file__).resolve().parents[1]
 QUESTION = re.compile(r"^\| (?P<question>[^|]+\?) \| (?P<answers>.+) \|$", re.MULTILINE)
 ANSWER = re.compile(r"\[(?P<text>[^]]+)\]\((?P<file>docs/answers/[^)]+\.md)\)")
 SEED = re.compile(r" --seed \d+$")  # which an answer needs to be the same, and a reader does not
 PLAYED = re.compile(r"\bseed \d+")
 BARS = re.compile(r"```text\n(.+?)```", re.DOTALL)
-LINES = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
 MOST_LINES, MOST_CELLS = 8, 3  # of an excerpt of a table
 MOST_WORDS = 5  # of a command, before its options
 
@@ -71,7 +72,7 @@ def _excerpt(text: str) -> str:
     """Return the first bars of a page, or else the beginning of its first table."""
     if bars := BARS.search(text):
         return bars[0]
-    table = LINES.search(text)
+    table = TABLE.search(text)
     if table is None:
         return ""
     lines = table[0].splitlines()[:MOST_LINES]

@@ -1,6 +1,9 @@
-"""Tables of Markdown, for the generated pages."""
+"""Tables and headings of Markdown, for the generated pages."""
 
+import re
 from collections.abc import Sequence
+
+TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)  # the lines of one
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int | None = None) -> list[str]:
@@ -12,3 +15,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int | None 
     escaped = [[cell.replace("|", "\\|") for cell in cells] for cells in (head, *rows)]
     escaped.insert(1, ["---"] * texts + ["---:"] * (len(head) - texts))
     return [f"| {' | '.join(cells)} |" for cells in escaped]
+
+
+def anchor(heading: str) -> str:
+    """Return what a heading is called in links.
+
+    >>> anchor("What each part does, once more")
+    'what-each-part-does-once-more'
+    """
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")

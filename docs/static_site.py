@@ -24,8 +24,10 @@ from gallery import Exhibit, exhibits
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markdown_tables import anchor
 from markupsafe import Markup
 from static_site_search import INDEX, index
+from thing_pages import EDITIONS
 
 from tda_sim.answers.titles import deck_title
 from tda_sim.definitions import library
@@ -38,7 +40,6 @@ FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent
 OUT = ROOT / "site"
 FOLDERS = ("docs", "notebooks")  # of pages, beside those at the top
-EDITIONS = ("original", "emperors-gambit", "legendary")
 BACK = "Back to tda_sim"
 KICKER = '<p class="kicker">'
 HOME, LAB, DOCS, EVERY = "index.html", "lab.html", "docs/index.html", "pages.html"
@@ -272,7 +273,7 @@ def names(titles: Iterable[str]) -> Iterator[str]:
     """Return what headings are called in links; the second of a name gets a number."""
     times: dict[str, int] = {}
     for title in titles:
-        name = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+        name = anchor(title)
         yield f"{name}-{times[name]}" if name in times else name
         times[name] = times.get(name, 0) + 1
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from markdown_tables import table
+from markdown_tables import TABLE, anchor, table
 
 from tda_sim import definitions
 from tda_sim.answers.decks import dice_rule, rule
@@ -28,7 +28,6 @@ EDITIONS = ("original", "emperors-gambit", "legendary")
 CARDS, RULES, DICE_RULES = "cards", "house-rules", "house-rules/dice"  # folders of the site
 RULED = "legendary"  # the deck that published answers lay house rules over
 PLAYERS = 4
-SHORT = re.compile(r"[^\w\- ]")
 WORTH = ("tier", "drawn, points", "from the start, points", "rank", "power, points", "played, %", "tables that agree")
 MARK = "\\*"
 OTHER_TIER = f"{MARK} certainly in another tier where all play like some other able player."
@@ -285,8 +284,7 @@ def _changes(title: str, page: str, deck: str, up: str) -> Iterator[str]:
             yield f"{said[:1].upper()}{said[1:]}."
     by_players = f"{deck_title(deck)} + {title}: difference to {deck}"
     if rows_of("house-rules-by-players", by_players, "2 players"):
-        anchor = SHORT.sub("", by_players.lower()).replace(" ", "-")
-        yield f"[With two players, or six]({up}docs/answers/house-rules-by-players.md#{anchor})"
+        yield f"[With two players, or six]({up}docs/answers/house-rules-by-players.md#{anchor(by_players)})"
 
 
 def _in_lab(name: str, is_dice: bool, up: str) -> Iterator[str]:
@@ -323,7 +321,7 @@ def rows_of(page: str, heading: str, column: str) -> list[Row]:
     if len(section) == 1:
         return []
     below = re.split(r"^## ", section[1], maxsplit=1, flags=re.MULTILINE)[0]
-    for lines in re.findall(r"(?:^\|.*\n)+", below, flags=re.MULTILINE):
+    for lines in TABLE.findall(below):
         head, _, *rest = (_cells(line) for line in lines.splitlines())
         if column in head:
             return [dict(zip(head, row, strict=True)) for row in rest]
