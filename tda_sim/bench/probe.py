@@ -6,8 +6,8 @@ and holds memory of its own.
 
 import ctypes
 import json
+import os
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,8 @@ def main(games: int, out: str) -> None:
     import tda_sim
 
     tda_sim.simulate("original", players=4, games=games, strategies=STRATEGY, workers=1, out=out)
-    print(json.dumps({"cpu_seconds": time.process_time(), "peak_bytes": peak_bytes()}))
+    cpu = sum(os.times()[:4])  # also that of the process that compiles the kernel
+    print(json.dumps({"cpu_seconds": cpu, "peak_bytes": peak_bytes()}))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tda_sim.engine.compiler.cache import usable_folder
-from tda_sim.runs.executors import processors
+from tda_sim.runs.threads import processors
 from tda_sim.store.files import write_whole
 from tda_sim.store.versions import versions
 

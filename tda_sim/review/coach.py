@@ -8,9 +8,8 @@ from rich.table import Table
 from tda_sim.definitions.titles import strategy_title
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import Weigher, joined
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work
-from tda_sim.runs.threads import Pool, result
+from tda_sim.runs.threads import Pool, processors, result
 from tda_sim.terminal import Text
 from tda_sim.wording.phrases import say
 

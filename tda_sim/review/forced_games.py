@@ -14,10 +14,9 @@ from tda_sim.definitions.library import name_of
 from tda_sim.errors import InterruptedRunError
 from tda_sim.review.forced import DEALS, EACH, PRICES, Forced, Forcer, judge_of
 from tda_sim.review.weighing import check_games
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.threads import Pool, as_finished, aside
+from tda_sim.runs.threads import Pool, as_finished, aside, processors
 from tda_sim.store.checksums import STRICT, digest_of, sealed_line, unsealed_lines
 from tda_sim.store.files import Pace, write_whole
 from tda_sim.store.folders import DESCRIBED, Folder, Kind, opened_for

@@ -12,10 +12,9 @@ from tda_sim.errors import UserError
 from tda_sim.one_game.script import answers_of
 from tda_sim.review.weighing import BadScriptError, Weighed, Weigher
 from tda_sim.review.worth import Mean, Shares, best_of, loss, means, shares
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work, load_strategies
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.threads import Pool, result
+from tda_sim.runs.threads import Pool, processors, result
 
 DEALS = 400
 POINTS = 100.0

@@ -22,10 +22,9 @@ from tda_sim.one_game.script import answers_of
 from tda_sim.review.choices import Gauger, PlayedAgain
 from tda_sim.review.game import Judged
 from tda_sim.review.weighing import BadScriptError, Weigher
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Work, load_strategies, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.threads import Pool, result
+from tda_sim.runs.threads import Pool, processors, result
 from tda_sim.stats.intervals import Estimate, jackknife_ratio, wilson
 from tda_sim.stats.quantal_response import Choices
 from tda_sim.store.files import printable

@@ -13,11 +13,10 @@ from tda_sim.errors import Problem, UserError
 from tda_sim.one_game.script import answers_of
 from tda_sim.review.sums import Review, decisions_of, summed_up
 from tda_sim.review.weighing import Weighed, Weigher
-from tda_sim.runs.executors import processors
 from tda_sim.runs.manifest import RUN, Manifest
 from tda_sim.runs.play import Work, load_strategies, plan_work
 from tda_sim.runs.progress import Reporter
-from tda_sim.runs.threads import Pool, result
+from tda_sim.runs.threads import Pool, processors, result
 from tda_sim.store.folders import differences
 
 CHUNK = 4  # games

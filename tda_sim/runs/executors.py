@@ -1,6 +1,5 @@
 """An executor plays the chunks of a run. This one consists of local threads; `runs.cluster` has another."""
 
-import warnings
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -8,8 +7,8 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
-from tda_sim.engine.compiler import jit
 from tda_sim.errors import UserError
+from tda_sim.runs.compiling import beside, say_compiling
 from tda_sim.runs.manifest import Part
 from tda_sim.runs.plan import chunk_games
 from tda_sim.runs.play import Stop, Table, Work, load_strategies
@@ -18,8 +17,6 @@ from tda_sim.runs.storage import RunFolder, sheets
 from tda_sim.runs.threads import Pool, as_finished, aside
 
 AHEAD = 2  # chunks handed out per thread, so that none waits for the main thread
-
-COMPILING = "compiling the engine (once per installation, about half a minute) ..."
 
 Outcome = Part | Exception | None  # of a chunk: its part in the folder, an error, or None if a stop was requested
 
@@ -92,22 +89,12 @@ def on_threads(team: Team, workers: int) -> Threads:
 
 def warm_up(work: Work, reporter: Reporter) -> NDArray[Any]:
     """Compile what is not compiled yet, so that the clock measures only playing. Returns the engine's strategies."""
-    if not jit.is_cached(work.compiled):
-        reporter.say(COMPILING)
+    say_compiling(reporter, work.compiled)
     return aside(_load_and_try, work)
 
 
 def _load_and_try(work: Work) -> NDArray[Any]:
-    entrants = load_strategies(work)
+    with beside(work.game, work.compiled):
+        entrants = load_strategies(work)
     Table(work, entrants).play(0, 0, 1)
     return entrants
-
-
-def processors() -> int:
-    """Return how many processors this process may use, even if a container limits them."""
-    with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore"
-        )  # joblib warns that it cannot start processes without shared memory; we start none
-        from joblib.externals.loky import cpu_count
-    return int(cpu_count())

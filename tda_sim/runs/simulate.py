@@ -13,7 +13,7 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Played
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.executors import Executor, Team, on_threads, processors
+from tda_sim.runs.executors import Executor, Team, on_threads
 from tda_sim.runs.manifest import RUN, Manifest, Part
 from tda_sim.runs.plan import usual_chunk
 from tda_sim.runs.play import Stop, Work, plan_work
@@ -21,6 +21,7 @@ from tda_sim.runs.progress import Reporter
 from tda_sim.runs.results import Results, load_results
 from tda_sim.runs.signals import stopped_by_signals
 from tda_sim.runs.storage import RunFolder, open_run
+from tda_sim.runs.threads import processors
 from tda_sim.runs.watch import Scheduler
 from tda_sim.store.files import disk_errors
 

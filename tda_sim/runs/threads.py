@@ -5,6 +5,7 @@ them at its end; see `at_work`.
 """
 
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from queue import SimpleQueue
@@ -109,3 +110,12 @@ def _finished(under_way: "set[Future[T]]", look: Callable[[], None]) -> Iterator
     for future in done:
         under_way.discard(future)
         yield future.result()
+
+
+def processors() -> int:
+    """Return how many processors this process may use, even if a container limits them."""
+    with warnings.catch_warnings():
+        # joblib warns that it cannot start processes without shared memory; we start none
+        warnings.simplefilter("ignore")
+        from joblib.externals.loky import cpu_count
+    return int(cpu_count())

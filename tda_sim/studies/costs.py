@@ -16,9 +16,8 @@ from tda_sim.measures.compare import Measured, difference_of, measured
 from tda_sim.measures.metrics import Metric
 from tda_sim.measures.pairs import references
 from tda_sim.measures.study import asked_metrics
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import Table, Work, load_strategies
-from tda_sim.runs.threads import aside
+from tda_sim.runs.threads import aside, processors
 from tda_sim.stats.equivalence import games_needed
 from tda_sim.store.files import disk_errors
 from tda_sim.studies.cells import Cell

@@ -25,15 +25,15 @@ from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_game
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import playing_ahead
-from tda_sim.engine.compiler import calls, jit
+from tda_sim.engine.compiler import calls
 from tda_sim.engine.layout import UNITS
 from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.kit.buckets import BUCKETS
-from tda_sim.runs.executors import COMPILING, processors
+from tda_sim.runs.compiling import say_compiling
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
-from tda_sim.runs.threads import Pool, aside, result
+from tda_sim.runs.threads import Pool, aside, processors, result
 from tda_sim.stats.intervals import Estimate, wilson
 from tda_sim.store.checksums import digest_of
 from tda_sim.store.files import Pace
@@ -185,8 +185,7 @@ def run_learning(
     """
     check_numbers(workers=workers)
     with opened_for(path, KIND, plan.to_dict()) as folder, Reporter(progress) as reporter:
-        if not jit.is_cached("play_games"):
-            reporter.say(COMPILING)
+        say_compiling(reporter)
         course = _Course(plan, folder, workers or processors(), reporter)
         try:
             return course.finish()

@@ -33,7 +33,7 @@ from tda_sim.engine.compiler import jit
 from tda_sim.engine.terms import Halt, Phase, Stop
 from tda_sim.errors import UserError
 from tda_sim.kit.facts import FACTS, describe
-from tda_sim.runs.executors import COMPILING
+from tda_sim.runs.compiling import say_compiling
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.stats.intervals import Estimate
@@ -149,8 +149,7 @@ def learn_values(
     if out is not None:
         _check_file(Path(out))
     with Reporter(progress) as reporter:
-        if not jit.is_cached("play_games"):
-            reporter.say(COMPILING)
+        say_compiling(reporter)
         reporter.start(games, 0)
         values = _fit(work, games, np.array([*_blocks(work, games, reporter)]))
     if out is None:

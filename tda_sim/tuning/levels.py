@@ -21,10 +21,10 @@ from tda_sim.agents.strength import Share
 from tda_sim.definitions import Deck, check_players, load_deck
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.executors import processors
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
+from tda_sim.runs.threads import processors
 from tda_sim.stats.intervals import Estimate
 from tda_sim.store.checksums import STRICT, digest_of, sealed_line, unsealed_lines
 from tda_sim.store.files import write_whole

@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tda_sim.bounds import check_numbers
-from tda_sim.engine.compiler import jit
 from tda_sim.errors import InterruptedRunError
-from tda_sim.runs.executors import COMPILING, processors
+from tda_sim.runs.compiling import say_compiling
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.signals import stopped_by_signals
-from tda_sim.runs.threads import Pool, aside
+from tda_sim.runs.threads import Pool, aside, processors
 from tda_sim.tuning.arena import Arena, Stopped
 from tda_sim.tuning.cma_es import Search
 from tda_sim.tuning.folder import TuningFolder, open_folder
@@ -31,8 +30,7 @@ def run_tuning(plan: TuningPlan, out: Path | None, workers: int | None = None, p
     """
     check_numbers(workers=workers)
     with open_folder(out, plan) as folder, Reporter(progress) as reporter, Pool(workers or processors()) as pool:
-        if not jit.is_cached("play_games"):
-            reporter.say(COMPILING)
+        say_compiling(reporter)
         try:
             tuned = _tuned(aside(Arena, plan, pool, reporter.add), folder, reporter)
         except (Stopped, KeyboardInterrupt):

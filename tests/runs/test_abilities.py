@@ -10,7 +10,7 @@ import tda_sim
 from tda_sim.engine.compiler import compile_cache as on_disk
 from tda_sim.engine.compiler.cache import SUFFIX
 from tda_sim.errors import UserError
-from tda_sim.runs import executors
+from tda_sim.runs import compiling, executors
 from tda_sim.runs.play import plan_work
 from tda_sim.runs.progress import Reporter
 
@@ -88,4 +88,4 @@ def test_the_first_run_says_that_it_compiles(
     reporter = Reporter(False)
     monkeypatch.setattr(reporter, "say", text.append)
     executors.warm_up(plan_work("original", None, 2, "random", 1, False, abilities=abilities), reporter)
-    assert text == [executors.COMPILING] * says
+    assert text == [compiling.COMPILING] * says

@@ -61,6 +61,11 @@ def cache_folder() -> Path | None:
     return folder
 
 
+def keeps() -> bool:
+    """Whether compiled code is kept between runs."""
+    return COMPILED and _KEEPS and cache_folder() is not None
+
+
 def made_for() -> dict[str, str]:
     """Return what compiled code fits, by name: versions, and a processor with its features."""
     triple, processor, features = cpu_target.target_context.codegen().magic_tuple()
@@ -157,7 +162,7 @@ def _say_plain() -> None:
 
 def cached(compile_: Callable[[bool], Any]) -> Any:
     """Call ``compile_(whether to keep the compiled code)`` with `_Kept` as Numba's cache."""
-    if not _KEEPS or cache_folder() is None:
+    if not keeps():
         _say_plain()
         return compile_(False)
     try:

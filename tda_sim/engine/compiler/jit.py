@@ -22,7 +22,7 @@ from numba.core.errors import NumbaError
 
 from tda_sim.engine.compiler import plain
 from tda_sim.engine.compiler.absent import ABSENT
-from tda_sim.engine.compiler.compile_cache import cache_folder, cached, digest, is_cached, made_for
+from tda_sim.engine.compiler.compile_cache import cache_folder, cached, digest, is_cached, keeps, made_for
 from tda_sim.engine.compiler.compilers import (
     COMPILED,
     FAST,
@@ -50,6 +50,7 @@ __all__ = [
     "helper",
     "inlined",
     "is_cached",
+    "keeps",
     "kernel",
     "lacking",
     "made_for",

@@ -11,14 +11,13 @@ import numpy as np
 from pydantic import TypeAdapter, ValidationError
 from threadpoolctl import threadpool_limits
 
-from tda_sim.engine.compiler import jit
 from tda_sim.errors import InterruptedRunError, Problem, UserError
 from tda_sim.measures.clock import Clock
 from tda_sim.measures.goals import Goal, in_the_way
-from tda_sim.runs.executors import COMPILING, processors
+from tda_sim.runs.compiling import say_compiling
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.signals import stopped_by_signals
-from tda_sim.runs.threads import Pool, aside
+from tda_sim.runs.threads import Pool, aside, processors
 from tda_sim.store.files import write_document
 from tda_sim.store.folders import DESCRIBED, Kind, opened_for
 from tda_sim.studies.cells import Table
@@ -74,8 +73,7 @@ def run_search(
     """
     # a sum's last bits may depend on how many threads add it up
     with Reporter(progress) as reporter, Pool(workers or processors()) as pool, threadpool_limits(1):
-        if not jit.is_cached("play_games"):
-            reporter.say(COMPILING)
+        say_compiling(reporter)
 
         def run(file: Path | None, digest: str) -> Searched:
             trials = Trials(space, goals, seated, table, seed, games, clock, pool, file=file, digest=digest)
