@@ -158,7 +158,7 @@ def found(commit: str, copy: Path, only_near: bool) -> dict[str, str]:
 
 def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
     """Return the first test of `make test` that fails, or None."""
-    words = ["--numprocesses", processes, "--dist", "loadfile", "-m", "not full", "-x", "-q", "-p", "no:cacheprovider"]
+    words = ["--numprocesses", processes, "--dist", "loadfile", "-m", "not full and not slow", "-x", "-q", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": str(copy.parent)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     run = subprocess.run(

@@ -42,7 +42,6 @@ PAGE = (
     "edits.js",
     "house_rule.js",
     "presets.js",
-    "statistics.js",
     "searching.js",
     "state.js",
     "words.js",

@@ -17,10 +17,9 @@ import { phrasebook } from "../../tda_sim/lab/scripts/phrases.js";
 import { deckOf } from "../../tda_sim/lab/scripts/presets.js";
 import { asCsv } from "../../tda_sim/lab/scripts/measures.js";
 import { fromHash, readHash, toHash } from "../../tda_sim/lab/scripts/state.js";
-import { compare } from "../../tda_sim/lab/scripts/comparison.js";
+import { Statistics, compare } from "../../tda_sim/lab/scripts/comparison.js";
 import { numbersOfGame, parameterOf } from "../../tda_sim/lab/scripts/goals_file.js";
 import { Search, gridOf, valuesOf } from "../../tda_sim/lab/scripts/searching.js";
-import { Statistics } from "../../tda_sim/lab/scripts/statistics.js";
 import { answer } from "../../tda_sim/lab/scripts/words.js";
 
 const folder = process.argv[2];

@@ -7,7 +7,7 @@ import { deckOf } from "./presets.js";
 import { lineUpText, toHash } from "./state.js";
 import { answer, portrait, withUnit } from "./words.js";
 
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./comparison.js" */
 /** @import { Data, Entrant, Job, Marks, Played, Row, State, Tables } from "./types.js" */
 
 const GAMES = 100; // of a block

@@ -12,7 +12,7 @@ import { showOnPaper } from "./paper.js";
 import { PlayingView } from "./playing.js";
 import { deckOf } from "./presets.js";
 import { Result } from "./result.js";
-import { Statistics } from "./statistics.js";
+import { Statistics } from "./comparison.js";
 import { firstLook, readHash, sit, toHash, unreadText, usualStrategy } from "./state.js";
 
 /** @import { Card, Data, Edits, Look } from "./types.js" */

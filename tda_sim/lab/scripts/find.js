@@ -14,7 +14,7 @@ import { rangeText, shown, tableTitle, withUnit } from "./words.js";
 /** @import { Answer } from "./answer.js" */
 /** @import { Crew } from "./crew.js" */
 /** @import { Outcome, Proposal, Varied, Want, Wish } from "./finding.js" */
-/** @import { Statistics } from "./statistics.js" */
+/** @import { Statistics } from "./comparison.js" */
 /** @import { Data, Edit, Knob, Metric, Point, Row } from "./types.js" */
 
 const ROWS = [1, 2]; // of numbers, and of wants

@@ -4,7 +4,7 @@ import { edited, problems, turn } from "./edits.js";
 import { deckOf } from "./presets.js";
 import { Search, gridOf, verdictOf } from "./searching.js";
 
-/** @import { Statistics, Sums } from "./statistics.js" */
+/** @import { Statistics, Sums } from "./comparison.js" */
 /** @import { Data, Edits, Job, Knob, Metric, Played, Point, Row, State, Tables } from "./types.js" */
 /**
  * A number that may change, and a measure that is wanted.
