@@ -158,7 +158,8 @@ def found(commit: str, copy: Path, only_near: bool) -> dict[str, str]:
 
 def failure(places: Sequence[str], processes: str, copy: Path) -> str | None:
     """Return the first test of `make test` that fails, or None."""
-    words = ["--numprocesses", processes, "--dist", "loadfile", "-m", "not full and not slow", "-x", "-q", "-p", "no:cacheprovider"]
+    chosen = ["-m", "not full and not slow"]
+    words = ["--numprocesses", processes, "--dist", "loadfile", *chosen, "-x", "-q", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONPATH": str(copy.parent)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     run = subprocess.run(
