@@ -28,7 +28,7 @@ help:
 	@echo 'make docs    write the generated parts of docs/ again'
 	@echo 'make data    write the numbers of the published answers to data/, as Parquet and CSV, with a dictionary'
 	@echo 'make reports write the reports of reports/ to reports/out; most of an hour'
-	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, answers, cards, all documentation'
+	@echo 'make site    write the project as a static site to site/: the lab, reports of a few games, answers, cards, all documentation; half an hour'
 	@echo 'make golden  write the golden games and digests again, after a change of rules or strategies'
 	@echo 'make million play a million games of every deck and house rule; takes hours, can be stopped'
 	@echo 'make validity simulate how often every interval holds, for docs/statistics.md; two hours, can be stopped'
