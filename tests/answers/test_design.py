@@ -24,6 +24,12 @@ def test_many_changes_and_goals_are_listed(monkeypatch: pytest.MonkeyPatch) -> N
     assert "| Casual | 0 | 0 | 1 | minutes per game (estimated) 53.0 (wanted 45 ± 5) |" in long
 
 
+def test_the_range_of_a_goal_is_no_interval_of_an_estimate() -> None:
+    goal, *_ = a_design(met=0).data["goals"]["4"]
+    assert (goal["least"], goal["most"]) == (40, 50)
+    assert not {"low", "high"} & {*goal}
+
+
 def test_a_sentence_names_some_of_many_goals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(design, "MANY", 0)
     assert "No design meets all goals, and nothing nearer was found: 2 others." in markdown(a_design(met=0))

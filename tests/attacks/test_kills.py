@@ -1,6 +1,5 @@
 """Whatever ends a process, and whenever: the same command goes on, and the files in the end are the same to the bit."""
 
-import errno
 import inspect
 import json
 import os
@@ -21,7 +20,6 @@ from kinds import QUICK_SEARCH, Disk, attempt, lasting, play_learning, play_run,
 
 from tda_sim.errors import InterruptedRunError, UserError
 from tda_sim.runs.signals import ended_by_signals
-from tda_sim.store.lock import LOCK, locked
 from tda_sim.training import folder as learning_folder
 from tda_sim.training import plan_learning, run_learning, training
 from tda_sim.training import play as learning
@@ -295,43 +293,3 @@ def test_a_second_process_is_told_who_is_there_and_changes_nothing(play: Play, s
     assert lasting(tmp_path / "folder") == lasting(tmp_path / "whole")
     assert "is writing here (wait for it, or name another folder)" in str(errors[0])
     assert isinstance(errors[0], UserError)
-
-
-HOLD = """
-import sys
-from pathlib import Path
-from tda_sim.store.lock import locked
-with locked(Path()):
-    sys.stdin.read()
-"""
-
-
-def test_the_lock_is_held_against_other_processes_and_goes_with_the_one_that_holds_it(tmp_path: Path) -> None:
-    with subprocess.Popen([sys.executable, "-c", HOLD], cwd=tmp_path, stdin=subprocess.PIPE) as process:
-        while not (tmp_path / LOCK).exists() or not (tmp_path / LOCK).read_bytes().endswith(b"\n"):
-            assert process.poll() is None
-            time.sleep(0.02)
-        message = rf"another process \({process.pid} on .*\) is writing here"
-        with pytest.raises(UserError, match=message), locked(tmp_path):
-            pass
-        process.kill()
-    assert (tmp_path / LOCK).exists()
-    with locked(tmp_path):
-        assert (tmp_path / LOCK).exists()
-    assert tree(tmp_path) == {}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="disks know locks there")
-@pytest.mark.filterwarnings("ignore:flock not supported")
-def test_a_disk_that_knows_no_locks_is_kept_to_one_process_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import fcntl
-
-    def refuse(handle: int, operation: int) -> None:
-        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-
-    monkeypatch.setattr(fcntl, "flock", refuse)
-    with locked(tmp_path), pytest.raises(UserError, match=rf"another process \({os.getpid()}\)"), locked(tmp_path):
-        pass
-    assert tree(tmp_path) == {}

@@ -131,17 +131,6 @@ def test_back_and_forward_lead_from_view_to_view_and_from_game_to_game(view: Ope
     assert int(tab.evaluate("document.body.dataset.games")) >= int(played)  # they were not played a second time
 
 
-def test_a_number_that_is_being_typed_stays_when_another_game_comes(view: Open) -> None:
-    tab = view(hash_=TABLE + LOOK)
-    wait_for_step(tab, 1)
-    tab.fill("#number", "8")
-    tab.evaluate("hash => { location.hash = hash; }", f"{TABLE}&view=games&game=9")
-    tab.get_by_text("Game 9.").wait_for(timeout=WAIT)
-    assert tab.input_value("#number") == "8"
-    tab.press("#number", "Enter")
-    tab.get_by_text("Game 8.").wait_for(timeout=WAIT)
-
-
 def test_keys_step_after_a_number_was_typed_and_start_no_other_game(view: Open) -> None:
     tab = view(hash_=TABLE + LOOK)
     wait_for_step(tab, 1)

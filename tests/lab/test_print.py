@@ -10,8 +10,6 @@ from tda_sim.definitions.decks import load_deck
 from tda_sim.errors import UserError
 from tda_sim.lab.cards_to_print import DOWN, HIGH, PAPERS, WIDE, chosen, crop_marks, face, sheets
 
-pytestmark = pytest.mark.full
-
 MM = 96 / 25.4  # pixels of CSS
 
 
@@ -98,6 +96,15 @@ def test_the_command_writes_the_page(tda: Any, tmp_path: Path) -> None:
     assert out.read_text("utf-8") == sheets("violet", paper="letter")[0]
 
 
+def test_without_a_name_the_page_is_called_after_what_is_printed(
+    tda: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert tda("print", "violet")[0] == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["violet-cards.html"]
+
+
+@pytest.mark.full
 def test_cards_have_their_size_and_their_text_fits(browser: Any, tmp_path: Path) -> None:
     for deck in ("original", "emperors-gambit", "legendary"):
         file = tmp_path / f"{deck}.html"
