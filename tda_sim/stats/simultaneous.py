@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tda_sim.stats.bootstrap import REPEATS
 from tda_sim.stats.intervals import LEVEL, student_quantile, student_within
-from tda_sim.stats.jackknife import Influences, mean_scale, ratio_influences
+from tda_sim.stats.jackknife import Influences, mean_scale
 from tda_sim.stats.ranks import places
 
 Array = NDArray[np.float64]
@@ -60,13 +60,6 @@ class TiedSets:
     tier: NDArray[np.int64]
     greater: NDArray[np.bool_]
     critical: float
-
-
-def simultaneous_ratios(
-    top: ArrayLike, bottom: ArrayLike, level: float = LEVEL, seed: int = SEED
-) -> SimultaneousEstimates:
-    """Return K ratios Σ top / Σ bottom over blocks, sums (B, K), with intervals that all hold with chance ``level``."""
-    return simultaneous(ratio_influences(top, bottom), level, seed)
 
 
 def simultaneous(numbers: Influences, level: float = LEVEL, seed: int = SEED) -> SimultaneousEstimates:

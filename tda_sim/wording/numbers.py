@@ -148,15 +148,6 @@ def signed(show: Show) -> Show:
 # --- intervals --------------------------------------------------------------------------------------------
 
 
-def rough(value: float) -> str:
-    """Return a number to two digits, or whole.
-
-    >>> [rough(value) for value in (0.246, 1.03, 3.31, 22.04, 131.4)]
-    ['0.25', '1', '3.3', '22', '131']
-    """
-    return f"{value:.0f}" if abs(value) >= 10 else f"{value:.2g}"
-
-
 def half(estimate: Estimate, show: Show) -> str:
     """Return half the width of an interval as text, which never rounds to zero."""
     width, unit = estimate.half or 0.0, 10.0 ** -len(show(0.0)[2:])

@@ -220,6 +220,7 @@ def test_the_kinds_of_questions_are_counted() -> None:
     assert verdict.status == "passed"
     questions = verdict.figures["questions"]
     assert questions["play"] > questions["ante"] > questions["give_or_pay"] > 0
+    assert questions["use_ability"] > 0 and questions["pick_ability"] > 0
     assert set(questions) | set(verdict.figures["never_asked"]) == {
         kind.name.lower() for kind in Question if kind not in (Question.RANDOM_CARD, Question.ROLL)
     }

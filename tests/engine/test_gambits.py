@@ -83,6 +83,12 @@ def test_without_redos_a_tied_ante_stands():
     assert table.ante == ["black-5", "red-5"] and table.leader == 0 and table.stakes == 10
 
 
+def test_without_cards_nobody_antes_and_nobody_draws_to_ante_again():
+    table = scene(phase="ante", hoards=[50, 50], hands=[[], []], deck=["gold-4", "blue-4"], only=True)
+    table.play(stop=Stop.ANTE)
+    assert table.hands == [[], []] and table.ante == [] and table.hoards == [50, 50]
+
+
 # --- turns ------------------------------------------------------------------------------------------------
 
 

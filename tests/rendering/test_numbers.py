@@ -19,6 +19,7 @@ from tda_sim.wording.numbers import (
     read,
     share,
     span,
+    suited,
     with_interval,
 )
 
@@ -32,6 +33,11 @@ def test_a_number_shows_the_digits_that_its_interval_allows() -> None:
     assert decimals([WIDE, Estimate(1.0, -20.0, 22.0)])(12.345) == "12"
     assert decimals([Estimate(1.0, -20.0, 22.0)], least=1)(12.345) == "12"
     assert decimals([Estimate(1.0)], unknown=2)(12.345) == "12.35"
+
+
+def test_a_number_in_a_sentence_has_two_decimals_at_most() -> None:
+    assert suited(Estimate(0.12345, 0.12344, 0.12346))(0.12345) == "0.12"
+    assert suited(Estimate(12.345, 9.0, 16.0))(12.345) == suited(Estimate(12.345))(12.345) == "12.3"
 
 
 def test_what_is_surely_not_nothing_is_not_shown_as_nothing() -> None:

@@ -152,6 +152,12 @@ def test_the_legend_and_what_matters_stand_above_what_they_explain() -> None:
     assert place < next(k for k, line in enumerate(lines) if "measure number 1" in line)
 
 
+def test_a_titled_table_stands_apart_from_the_words_before_it() -> None:
+    lines = printed(Document("", [], [Section("Compared", [Words(["Six decks."]), COMPARED])]), 200)
+    place = next(k for k, line in enumerate(lines) if line.strip() == "Six decks.")
+    assert lines[place + 1].strip() == "" and lines[place + 2].strip() == "Measures of six decks"
+
+
 def test_sections_without_anything_to_read_are_left_out() -> None:
     assert "Empty" not in printed(DOCUMENT)
 

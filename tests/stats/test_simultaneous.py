@@ -7,7 +7,7 @@ from scipy import stats
 
 from tda_sim.stats.intervals import jackknife_ratio, student_quantile
 from tda_sim.stats.jackknife import ratio_influences
-from tda_sim.stats.simultaneous import max_t, simultaneous_ratios, tied_sets
+from tda_sim.stats.simultaneous import max_t, simultaneous, tied_sets
 
 Array = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ def test_pointwise_intervals_are_those_of_each_alone() -> None:
     bottom = rng.integers(20, 60, (25, 4)).astype(float)
     bottom[3:9, 1] = 0
     top = rng.poisson(bottom).astype(float)
-    result = simultaneous_ratios(top, bottom)
+    result = simultaneous(ratio_influences(top, bottom))
     for k in range(4):
         alone = jackknife_ratio(top[:, k], bottom[:, k])
         ours = result.estimate[k], result.pointwise_low[k], result.pointwise_high[k], result.n[k]
@@ -62,13 +62,13 @@ def test_pointwise_intervals_are_those_of_each_alone() -> None:
 
 
 def test_an_estimate_without_blocks_has_no_interval() -> None:
-    result = simultaneous_ratios([[3, 0, 1], [4, 0, 0]], [[2, 0, 2], [2, 0, 0]])
+    result = simultaneous(ratio_influences([[3, 0, 1], [4, 0, 0]], [[2, 0, 2], [2, 0, 0]]))
     assert np.isnan(result.estimate).tolist() == [False, True, False]
     assert np.isnan(result.low).tolist() == np.isnan(result.high).tolist() == [False, True, True]
 
 
 def test_one_block_has_no_intervals() -> None:
-    result = simultaneous_ratios([[3, 4]], [[2, 2]])
+    result = simultaneous(ratio_influences([[3, 4]], [[2, 2]]))
     assert result.estimate.tolist() == [1.5, 2]
     assert np.isnan(result.low).all()
 
@@ -132,7 +132,7 @@ def test_all_intervals_hold_together(blocks: int, shared: float) -> None:
     rng, truth = np.random.default_rng(11), np.linspace(-1, 1, 20)
     together = one_by_one = 0
     for _ in range(EXPERIMENTS):
-        result = simultaneous_ratios(normal_blocks(rng, blocks, shared, truth), np.ones((blocks, 20)))
+        result = simultaneous(ratio_influences(normal_blocks(rng, blocks, shared, truth), np.ones((blocks, 20))))
         together += bool(((result.low <= truth) & (truth <= result.high)).all())
         one_by_one += bool(((result.pointwise_low <= truth) & (truth <= result.pointwise_high)).all())
     assert LEAST <= together <= MOST
@@ -145,7 +145,7 @@ def test_intervals_of_rare_and_common_things_hold_together() -> None:
     together = 0
     for _ in range(EXPERIMENTS):
         bottom = rng.poisson(np.geomspace(2, 200, 12), (40, 12))
-        result = simultaneous_ratios(rng.binomial(bottom, truth), bottom)
+        result = simultaneous(ratio_influences(rng.binomial(bottom, truth), bottom))
         together += bool(((result.low <= truth) & (truth <= result.high)).all())
     assert together >= stats.binom.ppf(1e-6, EXPERIMENTS, 0.90)
 
