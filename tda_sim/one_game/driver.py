@@ -17,6 +17,7 @@ from tda_sim.engine import kernel
 from tda_sim.engine.compiler import jit
 from tda_sim.engine.layout import CHANCE, EVENT, MAX_ANSWERS, MAX_FLIGHT, NONE
 from tda_sim.engine.terms import Fault, Halt, Phase, Question, Stop
+from tda_sim.runs.compiling import COMPILING
 from tda_sim.streams import echo
 
 Record = npt.NDArray[np.void]  # one game: shape (1,), dtype GAME
@@ -221,4 +222,4 @@ def play_game(game: Record, answerers: Mapping[int, Answerer]) -> Record:
 def say_compiling(driver: type[Driver] = Driver) -> None:
     """Say on standard error that the engine of a game has to be compiled first, if it does."""
     if not jit.is_cached(driver.advance.__name__):
-        echo("compiling the engine (once per installation, about half a minute) ...", err=True)
+        echo(COMPILING, err=True)

@@ -71,7 +71,8 @@ def _connected(scheduler: Scheduler) -> Iterator["Client"]:
     try:
         yield client
     finally:
-        client.close(timeout=CONNECT)
+        with contextlib.suppress(Exception):  # a lost connection cannot be closed: what is under way says more
+            client.close(timeout=CONNECT)
         log.setLevel(level)
 
 

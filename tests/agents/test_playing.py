@@ -56,7 +56,7 @@ NAMES = [quick(each) for each in agents.available() if each.form != "search"]
 SEARCHING = [quick(each) for each in agents.available() if each.form == "search"]
 
 
-@pytest.mark.sample(7, 6)
+@pytest.mark.sample(7, 12)
 @pytest.mark.parametrize("name", [*NAMES, *(pytest.param(name, marks=pytest.mark.full) for name in SEARCHING)])
 def test_every_strategy_answers_every_kind_of_question(table, name):
     asked = set()

@@ -239,7 +239,7 @@ COMMANDS = {
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
-@pytest.mark.sample(1, 2)
+@pytest.mark.sample(1, 4)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_goes_on_to_the_same_bits_whenever_it_is_ended(
     command: str, tda: Tda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attack_rounds: int

@@ -250,7 +250,7 @@ EDITS: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.sample(1, 6)
+@pytest.mark.sample(1, 18)
 @pytest.mark.parametrize("right", [False, True], ids=["unsealed", "sealed"])
 @pytest.mark.parametrize(("name", "value"), EDITS, ids=lambda value: json.dumps(value))
 def test_an_edited_manifest_is_one_clear_error(name: str, value: Any, right: bool, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The commands of the pages in `docs/` work as they stand. Those of the README run in the project's folder, in CI.
 
-Blocks after ``<!-- slow -->`` run in `make test-slow`.
+Blocks after ``<!-- slow -->`` run in `make test-slow`, and so do all of `LONG` pages: other tests run most of these
+commands with fewer games.
 """
 
 import subprocess
@@ -24,6 +25,7 @@ PAGES = (
     "cluster",
     "design-benchmark",
 )
+LONG = {"strategies", "learners", "studies", "reports", "cluster"}
 SLOW = "<!-- slow -->"
 NOT_HERE = {".git", ".venv", "results", "tda_sim"}  # a page has results of its own, and the package is installed
 
@@ -39,7 +41,7 @@ def run_page(page: str, folder: Path, *options: str) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [pytest.param(page, marks=[pytest.mark.slow] * (page in LONG)) for page in PAGES])
 def test_the_commands_of_a_page_work_as_they_stand(page: str, tmp_path: Path) -> None:
     run_page(page, tmp_path)
 

@@ -49,5 +49,6 @@ def test_the_kit_is_documented_in_full() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_the_win_shares_come_out_again() -> None:
     assert pages.measure_steps() == measured, "python docs/generate.py --steps"

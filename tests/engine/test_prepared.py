@@ -73,6 +73,7 @@ def test_code_of_others_is_not_even_opened(pack: Path, tmp_path: Path, monkeypat
 
 @needs_a_kind
 @pytest.mark.full
+@pytest.mark.slow
 def test_code_is_prepared_to_the_same_bytes_and_plays_at_once(tmp_path: Path) -> None:
     spec = importlib.util.spec_from_file_location("docs_prepared", ROOT / "docs" / "prepared.py")
     assert spec is not None and spec.loader is not None

@@ -52,6 +52,7 @@ def test_axe_finds_nothing_in_any_view(view: Open, width: int, scheme: str) -> N
     assert faults(tab) == []
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("deck", ["original", "legendary"])
 def test_each_control_has_a_name_of_its_own(view: Open, deck: str) -> None:
     tab = view(hash_=f"#deck={deck}&strategies=random&cards.black-1.strength=4")

@@ -36,6 +36,7 @@ COVERED = """[...document.querySelectorAll('.lengths .mark text')].flatMap(text 
   }).map(other => `${text.textContent} over ${other.outerHTML.slice(0, 60)}`))"""
 
 
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (820, "dark"), (390, "light")])
 def test_the_page_plays_at_once_and_nothing_overflows(view: Open, width: int, scheme: str) -> None:
     tab = view(width, scheme)
@@ -288,6 +289,7 @@ def test_two_tabs_do_not_disturb_each_other(view: Open) -> None:
     assert one.inner_text("#answer") != other.inner_text("#answer")
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("lacking", ["delete window.DecompressionStream", "WebAssembly.validate = () => false"])
 def test_an_old_browser_is_told(view: Open, lacking: str) -> None:
     tab = view(script=lacking)
@@ -342,6 +344,7 @@ def test_stakes_are_compared_in_coins_first_and_then_as_shares_of_the_starting_g
     assert "the player who is poorest halfway through a game wins it" in tab.inner_text("#result")
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("width", [1400, 390])
 def test_labels_of_the_chart_cover_no_line(view: Open, width: int) -> None:
     tab = view(width, hash_="#deck=original&players=4&strategies=random&rules.starting_gold.each=45")

@@ -96,6 +96,7 @@ def native(task: dict[str, Any], rule: Any) -> str:
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_exported_house_rules_give_the_same_games() -> None:
     chance = random.Random(18)
     tasks = [made_up(chance) for _ in range(2 * EDITS)]  # about half of them contradict themselves

@@ -92,7 +92,8 @@ def test_other_games_can_be_looked_at_and_the_changed_one_is_another(looked: Any
     assert all(int(text.split()[0]) == 20 for text in looked.locator("#games .hoard").all_inner_texts())
 
 
-@pytest.mark.parametrize("timed", [False, True])
+@pytest.mark.sample(1, 2)
+@pytest.mark.parametrize("timed", [True, False])
 def test_a_game_is_kept_as_a_file_that_people_reads(view: Open, tmp_path: Path, timed: bool) -> None:
     """By a rule made in the page; times are in it only if the person agreed, and it is taken up with them."""
     tab = view(hash_="#deck=original&players=3&strategies=random&rules.starting_gold.each=12")

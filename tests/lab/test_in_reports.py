@@ -94,7 +94,7 @@ def report_file(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.sample(1, 2)
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize(("width", "scheme"), [(1400, "light"), (820, "dark"), (390, "light")])
 def test_in_a_report_it_starts_when_the_reader_opens_it(view: Open, report_file: Path, width: int, scheme: str) -> None:
     tab = view(width, scheme, of=report_file)

@@ -42,7 +42,7 @@ def table(view: Open, deck: str, players: int, size: tuple[int, int], more: str 
 # --- what is in view -------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(1, 2)
+@pytest.mark.sample(1, 6)
 @pytest.mark.parametrize("size", [PHONE, *LAPTOPS])
 @pytest.mark.parametrize(("deck", "players"), [("original", 6), ("legendary", 2)])
 def test_question_table_and_options_are_in_view(view: Open, deck: str, players: int, size: tuple[int, int]) -> None:
@@ -59,6 +59,7 @@ def test_question_table_and_options_are_in_view(view: Open, deck: str, players: 
     assert tab.evaluate(TOO_WIDE) == []
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("size", [PHONE, LAPTOPS[0]])
 def test_after_a_look_further_down_an_answer_leads_back_to_the_table(view: Open, size: tuple[int, int]) -> None:
     tab = table(view, "original", 4, size)
@@ -68,6 +69,7 @@ def test_after_a_look_further_down_an_answer_leads_back_to_the_table(view: Open,
     assert tab.evaluate(OUT_OF_VIEW, ", ".join([*AT_GLANCE, FIRST])) == []
 
 
+@pytest.mark.sample(1, 3)
 @pytest.mark.parametrize(("width", "height"), [(1400, 900), (820, 900), (390, 780)])
 def test_a_hint_is_in_view(view: Open, width: int, height: int) -> None:
     tab = table(view, "original", 4, (width, height))
@@ -142,6 +144,7 @@ def ranks(deck: str) -> dict[str, tuple[int, int]]:
     return titles
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize(("deck", "seed"), [("original", 77), ("legendary", 3)])
 def test_the_hand_is_sorted_and_shown_once(view: Open, deck: str, seed: int) -> None:
     tab, known = table(view, deck, 3, LAPTOPS[0]), ranks(deck)

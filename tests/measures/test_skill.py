@@ -54,6 +54,7 @@ def paired(generator: np.random.Generator, chance: float, names: tuple[str, str]
 
 @pytest.mark.full
 @pytest.mark.parametrize("best", ["strong", ""])
+@pytest.mark.slow
 def test_the_wins_of_the_best_cover_the_truth_and_have_no_bias(best: str) -> None:
     """2,000 intervals of 95 % cover fewer than 1,860 or more than 1,940 times with a chance of 0.05 % each."""
     generator = np.random.default_rng(1)

@@ -123,6 +123,7 @@ def _shares(truth: list[float]) -> dict[tuple[int, int], float]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", TRUTHS)
+@pytest.mark.slow
 def test_intervals_of_ratings_from_a_thousand_games_cover(name: str, replications: dict[str, list[Standing]]) -> None:
     """95 % promised, 93 to 97 % found in 900 intervals; another seed would raise a false alarm once in a hundred times.
 

@@ -59,6 +59,7 @@ def _own(url: str) -> bool:
     return url.startswith(("file:", "data:", "blob:"))
 
 
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_overflows(view: Open, width: int) -> None:
     page = view(width)

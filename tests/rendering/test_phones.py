@@ -208,6 +208,7 @@ def test_what_is_folded_away_can_be_sorted_by(tmp_path: Path, opened: Callable[.
 
 
 @pytest.mark.full
+@pytest.mark.sample(1, 2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_a_folded_table(tmp_path: Path, opened: Callable[..., Any], scheme: str) -> None:
     for meaning in ("", "It has a power."):

@@ -73,6 +73,7 @@ def links(reader: Reader) -> Iterator[str]:
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_the_script_writes_the_site_around_the_reports_that_are_there(
     tmp_path: Path, reports: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

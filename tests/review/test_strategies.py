@@ -194,6 +194,7 @@ def test_a_review_does_not_depend_on_threads() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_a_run_of_one_strategy_is_reviewed_as_the_strategy_is(tmp_path: Path) -> None:
     """To the bit: its games are the same ones."""
     simulate("original", 3, 40, "thrifty", seed=5, out=tmp_path / "run", progress=False)

@@ -105,6 +105,7 @@ def press() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_a_worker_is_killed_and_the_bits_are_the_same(
     files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +203,7 @@ def play_through(
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals there")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.slow
 def test_the_only_worker_is_gone_and_another_one_comes(
     number: int,
     files: Files,
@@ -302,6 +304,20 @@ def test_a_lost_scheduler_is_told(
     closing.join()
     assert re.search(r"^the connection to .* is lost; waiting up to 2.5 s$", capsys.readouterr().err, re.M)
     assert load_results(tmp_path / "run").manifest.games_done >= 40
+
+
+def test_a_connection_that_cannot_be_closed_hides_no_error(
+    engine: Any, here: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(self: Any, timeout: float) -> None:
+        close(self, timeout)
+        raise RuntimeError("Cannot change state of expiring Timeout")
+
+    close = distributed.Client.close
+    monkeypatch.setattr(distributed.Client, "close", closed)
+    engine.fault_in = 444
+    with pytest.raises(UserError, match="a strategy failed"):
+        run(tmp_path / "run", here)
 
 
 def test_workers_that_are_not_fit_to_play_are_named() -> None:

@@ -171,6 +171,7 @@ def test_what_hangs_on_others_are_the_verdicts_of_the_main_table(change: float, 
 
 
 @pytest.mark.full
+@pytest.mark.slow
 def test_at_the_margin_few_tables_stop_with_a_wrong_verdict() -> None:
     """Rules that change games by exactly the margin: any verdict is wrong, at any of five looks.
 

@@ -36,7 +36,7 @@ DEAR = {"gifts": 4}
 
 
 @pytest.mark.full
-@pytest.mark.sample(1, 5)
+@pytest.mark.sample(1, 10)
 @pytest.mark.parametrize("name", [*CHEAP, *DEAR])
 def test_intervals_hold_as_often_as_they_promise(name: str) -> None:
     result = proved(name)
@@ -60,6 +60,7 @@ def proved(name: str) -> list[Proof]:
 
 
 @pytest.mark.full
+@pytest.mark.sample(1, 4)
 @pytest.mark.parametrize(
     "name",
     [
