@@ -309,8 +309,8 @@ def test_a_lost_scheduler_is_told(
 def test_a_connection_that_cannot_be_closed_hides_no_error(
     engine: Any, here: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def closed(self: Any, timeout: float) -> None:
-        close(self, timeout)
+    def closed(self: Any, *given: Any, **named: Any) -> None:
+        close(self, *given, **named)
         raise RuntimeError("Cannot change state of expiring Timeout")
 
     close = distributed.Client.close
