@@ -1,7 +1,6 @@
 """The commands of the pages in `docs/` work as they stand. Those of the README run in the project's folder, in CI.
 
-Blocks after ``<!-- slow -->`` run in `make test-slow`, and so do all of `LONG` pages: other tests run most of these
-commands with fewer games.
+Blocks after ``<!-- slow -->`` run in `make test-slow`, and so do `LONG` pages: CI has no time for them.
 """
 
 import subprocess
