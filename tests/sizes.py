@@ -11,12 +11,30 @@ import subprocess
 import sys
 import tokenize
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ENGINES = {"dice", "engine"}
 APART = ("tda_sim/engine/", "tda_sim/kit/", "strategies/")  # the game itself, and who plays it
+FAMILIES = {  # modules, packages or files by the beginnings of their names
+    "how a variant differs": {  # house rule, compare, sweep, peek, whether strategies matter
+        "answers": "compare contrast decks_known headlines house_rules profile rules_known sweep",
+        "measures": "card_changes compare contrast curves margins no_effect orders pairs robustness rule_questions "
+        "skill sweeps verdicts worlds",
+        "questions": "compare house_rule sweep",
+        "studies": "house_rule peeking sweep_values",
+        "../analyses": "decks house_rules strategies_matter",
+    },
+    "what is worth most": {  # cards, one card, abilities, dragons, the ladder
+        "answers": "abilities card_page cards dragons ladder ranking",
+        "measures": "ability_ card_checks card_company card_f card_inclusion card_o card_pooling card_powers "
+        "card_rates card_sums card_values dragons ranking rows standing tiers",
+        "questions": "abilities cards ladder",
+        "studies": "card_study dragon_study ladder",
+        "../analyses": "abilities cards",
+    },
+}
 WALK = """
 import sys, tempfile, threading
 entered = set()
@@ -64,10 +82,24 @@ def script_lines(source: str) -> int:
     return sum(bool(line.strip()) for line in code.split("\n"))
 
 
-def counted(folder: Path, ending: str = ".py") -> int:
-    """Return the lines of code in all files of a folder."""
+def counted(place: Path, ending: str = ".py") -> int:
+    """Return the lines of code in a file, or in all files of a folder."""
     count = python_lines if ending == ".py" else script_lines
-    return sum(count(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob(f"*{ending}")))
+    files = sorted(place.rglob(f"*{ending}")) if place.is_dir() else [place]
+    return sum(count(path.read_text(encoding="utf-8")) for path in files)
+
+
+def family(parts: Mapping[str, str]) -> list[Path]:
+    """Return the files of a family of `FAMILIES`. Raises ValueError for a beginning that no file has."""
+    found: dict[Path, None] = {}
+    for package, beginnings in parts.items():
+        for beginning in beginnings.split():
+            files = sorted((ROOT / "tda_sim" / package).resolve().glob(f"{beginning}*"))
+            if not files:
+                raise ValueError(f"nothing in {package} begins with {beginning}")
+            inside = [each for path in files for each in (path.rglob("*.py") if path.is_dir() else [path])]
+            found |= dict.fromkeys(path for path in inside if path.suffix == ".py")
+    return list(found)
 
 
 def layers() -> int:
@@ -102,7 +134,8 @@ def main() -> None:
         "tests": counted(ROOT / "tests"),
     }
     sums["tda_sim/lab/scripts, JavaScript"] = counted(ROOT / "tda_sim" / "lab" / "scripts", ".js")
-    for name, lines in [*rows, *sums.items()]:
+    families = {name: sum(map(counted, family(parts))) for name, parts in FAMILIES.items()}
+    for name, lines in [*rows, *sums.items(), *families.items()]:
         print(f"{name:<32}{lines:>8,}")
     print(f"{'packages in tda_sim':<32}{len(packages):>8,}")
     print(f"{'layers above the engines':<32}{layers():>8,}")

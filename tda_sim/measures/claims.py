@@ -413,7 +413,7 @@ class Gap:
     def ends(self, level: float) -> Ends:
         """Return its interval: see `compare.difference_of`."""
         gap = difference_of(self.before, self.after, 0.0, level)
-        return tuple(np.nan if end is None else end for end in (gap.low, gap.high))  # type: ignore[return-value]
+        return tuple(np.nan if end is None else end for end in (gap["low"], gap["high"]))  # type: ignore[return-value]
 
 
 def relative_change(before: Measured, after: Measured) -> Measured:

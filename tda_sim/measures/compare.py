@@ -28,6 +28,7 @@ from tda_sim.stats.simultaneous import simultaneous
 from tda_sim.wording.numbers import rounded_up
 
 PARTS = ("estimate", "influence", "blocks", "unbiased")  # of influences
+OUTCOME = ("estimate", "low", "high", "n", "margin", "verdict")  # columns of a difference that answers show of wins
 NEAREST = 0.25  # of the margin: the smallest distance from the margin that games are recommended for
 
 
@@ -116,57 +117,30 @@ def joint_level(numbers: Sequence[Influences], level: float = LEVEL) -> float:
     return simultaneous(Influences(*joined), level).pointwise_level
 
 
-@dataclass(frozen=True)
-class Difference:
-    """A difference between two cells, b minus a; ``n`` games in the smaller of them.
-
-    ``correlation`` is that of the two over their blocks, and ``gain`` how many times more games independent cells would
-    need for the same interval: both missing for cells that are not paired. ``games_needed`` is about how many games (in
-    each cell) would settle an "unclear" verdict, and is missing otherwise.
-    """
-
-    estimate: float | None
-    low: float | None
-    high: float | None
-    n: int
-    error: float
-    freedom: float
-    paired: bool
-    correlation: float | None
-    gain: float | None
-    margin: float
-    verdict: str
-    games_needed: int | None
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The number and its verdict, as columns."""
-        return {name: getattr(self, name) for name in ("estimate", "low", "high", "n", "margin", "verdict")}
-
-
-def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL, paired: bool = True) -> Difference:
-    """Return b minus a (see `Difference`).
+def difference_of(a: Measured, b: Measured, margin: float, level: float = LEVEL, paired: bool = True) -> dict[str, Any]:
+    """Return b minus a, as columns of the table of estimates (`table.COLUMNS`); ``n`` games in the smaller of the two.
 
     ``paired``: blocks of the same number played the same shuffles, so luck that both share cancels out. The interval
     is valid whether or not they share any, so it may be set wherever seeds are the same; cells with different blocks
-    are never paired. ``margin``: the smallest difference that matters.
+    are never paired, and have neither ``correlation`` nor ``variance_ratio``. ``margin``: the smallest difference that
+    matters. ``games_needed``, in each cell, is missing unless the verdict is "unclear".
     """
     together = paired and np.array_equal(a.blocks, b.blocks)
     gap = (of_pairs if together else independent)(b.influences, a.influences, level)
     low, high, error = difference_within(a.number, b.number, gap.error, gap.freedom, gap.correlation, level)
     games, word = min(a.games, b.games), verdict(low, high, margin)
-    return Difference(
+    return {
         **ends(gap.estimate, low, high),
-        n=games,
-        error=error,
-        freedom=gap.freedom,
-        paired=together,
-        correlation=gap.correlation if together and isfinite(gap.correlation) else None,
-        gain=gap.gain if together and isfinite(gap.gain) else None,
-        margin=margin,
-        verdict=word,
-        games_needed=games_to_tell(low, high, margin, games) if word == "unclear" else None,
-    )
+        "n": games,
+        "error": error,
+        "df": gap.freedom,
+        "margin": margin,
+        "verdict": word,
+        "games_needed": games_to_tell(low, high, margin, games) if word == "unclear" else None,
+        "paired": together,
+        "correlation": gap.correlation if together and isfinite(gap.correlation) else None,
+        "variance_ratio": gap.gain if together and isfinite(gap.gain) else None,
+    }
 
 
 def games_to_tell(low: float, high: float, margin: float, games: int) -> int | None:

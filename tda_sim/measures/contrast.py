@@ -6,7 +6,7 @@ narrower by as much as blocks of games of the same number agree. The gain is mea
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
@@ -21,8 +21,6 @@ from tda_sim.measures.study import Study
 from tda_sim.measures.table import DIFFERENCES, LEVELS, Row, estimates, label, together
 from tda_sim.measures.verdicts import joint_verdicts
 from tda_sim.stats.intervals import LEVEL
-
-RENAMED = {"freedom": "df", "gain": "variance_ratio"}  # fields of `compare.Difference` as columns
 
 Metrics = Mapping[str, Metric]
 Values = Mapping[str, Measured]
@@ -170,8 +168,7 @@ def contrast(
     metric: Metric, before: Measured, after: Measured, level: float = LEVEL, paired: bool = True
 ) -> dict[str, Any]:
     """Return how a measure differs between two worlds, as columns."""
-    gap = difference_of(before, after, metric.smallest.of(before.estimate), level, paired)
-    return about(metric) | {RENAMED.get(name, name): each for name, each in asdict(gap).items()}
+    return about(metric) | difference_of(before, after, metric.smallest.of(before.estimate), level, paired)
 
 
 def judged(rows: pl.DataFrame, family: pl.Expr, primary: str = "", level: float = LEVEL) -> pl.DataFrame:
@@ -192,6 +189,6 @@ def _at_all_looks(part: pl.DataFrame, level: float) -> float:
 
 
 def _judged(part: pl.DataFrame, level: float) -> pl.DataFrame:
-    found = joint_verdicts([row | {"freedom": row["df"]} for row in part.iter_rows(named=True)], level)
+    found = joint_verdicts(part.to_dicts(), level)
     verdicts = pl.DataFrame(found, schema={"verdict": pl.String, "games_needed": pl.Int64})
     return part.with_columns(verdicts["verdict"], verdicts["games_needed"])

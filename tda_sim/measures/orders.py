@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tda_sim.measures.card_changes import aligned, standard_errors
 from tda_sim.measures.cell_sums import CellSums
-from tda_sim.measures.compare import difference_of
+from tda_sim.measures.compare import OUTCOME, difference_of
 from tda_sim.measures.contrast import line_ups_at
 from tda_sim.measures.pairs import Pair, as_one
 from tda_sim.measures.rows import table_of
@@ -87,9 +87,10 @@ def _strategy(
     for under, shares in ((False, printed), (True, changed)):
         yield pair.where(under) | about | {"kind": LEVELS, "estimate": shares.influences.estimate[k]}
     gap = difference_of(printed.each[k], changed.each[k], margin, level, pair.paired)
+    outcome = {column: gap[column] for column in OUTCOME}
     (reference_best, reference_worst), (best, worst) = ([int(place[k]) for place in places(each)] for each in ahead)
     held = {"best": best, "worst": worst, "reference_best": reference_best, "reference_worst": reference_worst}
-    yield pair.where() | about | {"kind": DIFFERENCES, "reference": pair.reference} | gap.row | held
+    yield pair.where() | about | {"kind": DIFFERENCES, "reference": pair.reference} | outcome | held
 
 
 def _order(names: tuple[str, ...], ahead: list[NDArray[np.bool_]], one: int, two: int) -> dict[str, Any]:

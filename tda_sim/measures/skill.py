@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from tda_sim.measures.blocks import length_sums, strategy_sums
-from tda_sim.measures.compare import Measured, at_once, difference_of, ends, joint_level
+from tda_sim.measures.compare import OUTCOME, Measured, at_once, difference_of, ends, joint_level
 from tda_sim.measures.counted import SHARE, Counted
 from tda_sim.measures.metrics import PERCENT, SKILL_METRICS, WIN_UNIT
 from tda_sim.measures.study import Study
@@ -199,7 +199,8 @@ def _changes(worlds: Sequence[tuple[Row, Shares]], margin: float, level: float) 
     about = WIN_SHARE | {"kind": DIFFERENCES, "reference": label(place["deck"], place["rule"])}
     for where, shares in others:
         for name, before, after in zip(first.strategies, first.each, shares.each, strict=True):
-            yield {**where, **about, "subject": name} | difference_of(before, after, margin, level).row
+            gap = difference_of(before, after, margin, level)
+            yield {**where, **about, "subject": name} | {column: gap[column] for column in OUTCOME}
 
 
 def _alike(shares: Sequence[Shares]) -> bool:

@@ -151,7 +151,8 @@ def _between(
     games = _games(results, cell, other)
     a, b = (measured(_sums(results, name, games), metric) for name in (other, cell))
     difference = difference_of(a, b, metric.smallest.of(a.estimate))
-    row = {name: getattr(difference, name) for name in ("estimate", "low", "high", "n", "correlation", "gain")}
+    row = {name: difference[name] for name in ("estimate", "low", "high", "n", "correlation")}
+    row["gain"] = difference["variance_ratio"]
     cost = _cost(row, widths[metric.name], 1 / speeds[cell] + 1 / speeds[other])
     return {"metric": metric.name, "unit": metric.unit, "cell": cell, "reference": other, **row, **cost}
 

@@ -97,5 +97,5 @@ def _difference(sums: pl.DataFrame, others: pl.DataFrame, metric: Metric, level:
     )
     if low == high:
         difference = difference_of(second, first, metric.smallest.of(second.estimate), level)
-        low, high = difference.low, difference.high
+        low, high = difference["low"], difference["high"]
     return {"estimate": value, "low": low, "high": high, "n": min(first.games, second.games)}

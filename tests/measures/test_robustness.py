@@ -7,7 +7,6 @@ import pytest
 from differences_made_up import difference
 
 from tda_sim.measures.clock import Clock
-from tda_sim.measures.contrast import RENAMED
 from tda_sim.measures.robustness import across_tables, holding, over_tables
 from tda_sim.measures.table import DIFFERENCES, LEVELS, estimates
 
@@ -63,9 +62,7 @@ def across(main: dict[str, Any], **others: dict[str, Any]) -> dict[str, Any]:
     place = WHERE | {"kind": DIFFERENCES, "reference": "a", "seats": "same", "able": True}
     rows = [place | {"table": "main", "main": True} | main]
     rows += [place | {"table": name, "main": False} | row for name, row in others.items()]
-    return across_tables(estimates({RENAMED.get(name, name): row[name] for name in row} for row in rows)).row(
-        0, named=True
-    )
+    return across_tables(estimates(rows)).row(0, named=True)
 
 
 def test_a_difference_holds_where_no_table_speaks_against_it() -> None:
