@@ -1,7 +1,7 @@
 """The page's sums, intervals and verdicts are those of `tda_sim.measures` and `tda_sim.stats`."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -109,14 +109,14 @@ def test_intervals_and_verdicts_are_those_of_the_command_line_however_rare_event
         alone = [
             difference_of(a, b, metric.smallest.of(a.estimate)) for metric, (a, b) in zip(metrics, pairs, strict=True)
         ]
-        known = [k for k, row in enumerate(alone) if row.estimate is not None]
-        joint = joint_verdicts([asdict(alone[k]) | {"primary": k == 0} for k in known])
+        known = [k for k, row in enumerate(alone) if row["estimate"] is not None]
+        joint = joint_verdicts([alone[k] | {"primary": k == 0} for k in known])
         words = dict(zip(known, (row["verdict"] for row in joint), strict=True))
         for k, ((_, b), expected, row) in enumerate(zip(pairs, alone, rows, strict=True)):
-            assert all(close(row[end], getattr(expected, end)) for end in ("estimate", "low", "high")), row
+            assert all(close(row[end], expected[end]) for end in ("estimate", "low", "high")), row
             assert all(map(close, (row["own_low"], row["own_high"]), b.ends())), row
             assert row["verdict"] == words.get(k, "unclear"), row
-            seen.update({expected.verdict: 1, "rare": b.is_rare, "corrected": words.get(k) != expected.verdict})
+            seen.update({expected["verdict"]: 1, "rare": b.is_rare, "corrected": words.get(k) != expected["verdict"]})
     assert seen["rare"] > 100
     assert all(seen[word] > 10 for word in ("more", "less", "same", "unclear", "corrected")), seen
 

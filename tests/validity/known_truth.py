@@ -166,7 +166,7 @@ def _difference(k: int, estimate: float, error: float, truth: float) -> Row:
         "n": 1000,
         "error": error,
     }
-    row |= {"freedom": 39.0, "margin": 1.0, "verdict": verdict(low, high, 1.0), "primary": False}
+    row |= {"df": 39.0, "margin": 1.0, "verdict": verdict(low, high, 1.0), "primary": False}
     return row | {"truth": truth}
 
 
