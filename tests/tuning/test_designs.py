@@ -261,7 +261,7 @@ def test_parts_are_searched_too(method: str, least: int, monkeypatch: pytest.Mon
     monkeypatch.setattr(
         sys.modules[__name__], "truth", lambda space, point: np.array([10.0 + 5 * sum(point[:3]), 80.0])
     )
-    best, _ = found(space, method, 2, 60_000, [read_goal("minutes", "24..30")])
+    best, _ = found(space, method, 2, 20_000, [read_goal("minutes", "24..30")])
     assert sum(best[:3]) >= least and all(lot.holds(best) for lot in space.lots)
 
 
