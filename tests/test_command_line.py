@@ -5,6 +5,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,16 @@ from typer.main import get_command
 from tda_sim.bounds import KINDS
 from tda_sim.cli import completing
 from tda_sim.cli.app import app
+from tda_sim.cli.ending import UsageError
 from tda_sim.cli.guide import EXAMPLES, FIRST, GUIDE, Guided
 
+sys.path.append(str(Path(__file__).parent / "docs"))
+
+from run_readme import blocks
+
 Tda = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def commands(group: Any = None, above: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -80,12 +88,37 @@ def test_the_help_names_the_defaults_that_are() -> None:
 def test_an_example_is_a_command_line_of_that_command(name: str, example: str) -> None:
     words = shlex.split(example)[1:]
     assert " ".join(words).startswith(name)
-    group, context = get_command(app), None
-    while isinstance(group, Guided) and words and words[0] in group.commands:
-        word = words.pop(0)
-        group = group.commands[word]
-        context = Context(group, info_name=word, parent=context)
-    group.make_context("tda", words)  # raises for options and numbers that there are not
+    understand(words)
+
+
+def understand(words: list[str]) -> None:
+    """Read a command line without doing what it says. Raises for commands, options and numbers that there are not."""
+    command, context = get_command(app), None
+    while isinstance(command, Guided) and words and not words[0].startswith("-"):
+        context = Context(command, info_name=words[0], parent=context)
+        _, command, words = command.resolve_command(context, words)
+    command.make_context("tda", [*words])
+
+
+def told(page: Path) -> Iterator[tuple[int, list[str]]]:
+    """Yield the command lines of a page that begin with `tda`, without what the shell does with them."""
+    for block in blocks(page.read_text(encoding="utf-8")):
+        if block.language == "bash":
+            for line in block.code.replace("\\\n", " ").splitlines():
+                if line.startswith("tda ") and "$" not in line:
+                    lexer = shlex.shlex(line, posix=True, punctuation_chars="|<>&;")
+                    lexer.whitespace_split = True
+                    _, *words = takewhile(lambda word: set(word) - set("|<>&;"), lexer)
+                    yield block.line, words
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_command_lines_of_the_documentation_are_understood(page: Path) -> None:
+    for line, words in told(page):
+        try:
+            understand(words)
+        except UsageError as error:
+            pytest.fail(f"{page.name}:{line}: tda {' '.join(words)}: {error}")
 
 
 def test_a_letter_stands_for_the_same_option_everywhere() -> None:

@@ -203,7 +203,8 @@ def _compile(strategy: Strategy) -> int:
         signature = SORTS[strategy.game].signature
         return calls.strategy_handle(function, path != strategy.path, signature)
     except (jit.CompileError, AttributeError) as error:  # the latter for names that a module lacks
-        raise _mistake(strategy, path, error) from error
+        lacks = error.__cause__ if isinstance(error.__cause__, AttributeError) else error
+        raise _mistake(strategy, path, lacks) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:

@@ -205,3 +205,30 @@ def test_a_second_process_finds_what_the_first_has_compiled(tmp_path: Path) -> N
     environment = {**os.environ, "TDA_CACHE_DIR": str(tmp_path)}
     runs = [subprocess.run(command, env=environment, capture_output=True, text=True, check=True) for _ in range(2)]
     assert [json.loads(run.stdout) for run in runs] == [[0, 1], [1, 0]]
+
+
+COMPILED = """
+import sys
+from numba.core import event
+from tda_sim import agents
+with event.install_recorder("numba:compile") as recorder:
+    agents.load(agents.find(sys.argv[1]))
+print(len(recorder.buffer))
+"""
+SCORES = '''"""Plays its strongest card."""
+
+
+def score(cards, table, me, question, option):
+    return cards.strength[option] if option >= 0 else 0
+'''
+
+
+def test_a_second_process_compiles_nothing_of_a_strategy_in_the_scoring_form(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(SCORES, encoding="utf-8")
+    command = [sys.executable, "-c", COMPILED, str(tmp_path / "mine.py")]
+    environment = {**os.environ, "TDA_CACHE_DIR": str(tmp_path / "cache")}
+    first, second = (
+        int(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
+        for _ in range(2)
+    )
+    assert first > 0 and second == 0

@@ -1,6 +1,7 @@
 """The commands of the pages in `docs/` work as they stand. Those of the README run in the project's folder, in CI.
 
-Blocks after ``<!-- slow -->`` run in `make test-slow`, and so do `LONG` pages: CI has no time for them.
+Blocks after ``<!-- slow -->`` run in `make test-slow`, and so do `LONG` pages: CI has no time for them. `make test`
+only reads all command lines of all pages (`tests/test_command_line.py`).
 """
 
 import subprocess
@@ -24,7 +25,7 @@ PAGES = (
     "cluster",
     "design-benchmark",
 )
-LONG = {"strategies", "learners", "studies", "reports", "cluster"}
+LONG = {"strategies", "learners", "studies", "reports", "cluster", "how-to"}
 SLOW = "<!-- slow -->"
 NOT_HERE = {".git", ".venv", "results", "tda_sim"}  # a page has results of its own, and the package is installed
 

@@ -316,7 +316,28 @@ def address_of(
     return address
 
 
+class _CheckedRule(_Rule):
+    """A rule for types that are given, to which the values of calls are converted."""
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        super().__init__(function, compiled_by(HelperCompiler, {**_INNER, **_CHECKED}))
+        self._signature = signature
+
+    @functools.cached_property
+    def _dispatcher(self) -> Any:
+        return numba.njit(self._signature, **self.flags)(self.py_func)
+
+    @property
+    def _numba_type_(self) -> Any:
+        try:
+            return self._dispatcher._numba_type_
+        except AttributeError as error:  # of a module: Numba would take it to mean that this has no type
+            raise CompileError(str(error)) from error
+
+
 def checked_for(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
-    """Compile a function for these types that other compiled functions call, with every index checked."""
-    flags = compiled_by(HelperCompiler, {**_INNER, **_CHECKED})
-    return numba.njit(signature, **flags)(function) if COMPILED else function
+    """Compile a function for these types that other compiled functions call, with every index checked.
+
+    As any rule it is compiled only when a function that calls it is: with what calls it in the cache, it never is.
+    """
+    return _CheckedRule(function, signature) if COMPILED else function
