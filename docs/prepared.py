@@ -18,10 +18,10 @@ from pathlib import Path
 from tda_sim.agents.strength import is_able
 from tda_sim.engine.compiler import cache, packing, prepared
 from tda_sim.engine.compiler.compile_cache import FIRST_NUMBER, digest
-from tda_sim.studies.usual import USUAL
+from tda_sim.studies.usual import STYLES, USUAL
 
 EDITIONS = "original", "emperors-gambit", "legendary"
-MORE = "thrifty", "robber", "lookahead:strong"  # beside the usual ones: those of `make demo`, and of --search
+MORE = "thrifty", "robber", "lookahead:strong"  # beside those of answers: of `make demo`, and of --search
 GAMES = "2"
 PROJECT = """[build-system]
 requires = ["setuptools>=77"]
@@ -48,7 +48,7 @@ def compiled(folder: Path) -> None:
     if kind is None:
         sys.exit("code is prepared on a computer with the kind of processor that it is for")
     fixed = {**dict(zip(prepared.NAMED, kind, strict=True)), cache.VARIABLE: str(folder), "PYTHONHASHSEED": "0"}
-    for strategy in dict.fromkeys((*USUAL, *MORE)):
+    for strategy in dict.fromkeys((*USUAL, *STYLES, *MORE)):
         for deck in EDITIONS if is_able(strategy) else EDITIONS[:1]:
             number = int(hashlib.sha256(f"{strategy} {deck}".encode()).hexdigest()[:14], 16)
             command = [
