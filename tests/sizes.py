@@ -17,22 +17,22 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ENGINES = {"dice", "engine"}
 APART = ("tda_sim/engine/", "tda_sim/kit/", "strategies/")  # the game itself, and who plays it
-FAMILIES = {  # modules, packages or files by the beginnings of their names
+FAMILIES = {  # modules and packages by folder, and by the beginnings of their names
     "how a variant differs": {  # house rule, compare, sweep, peek, whether strategies matter
-        "answers": "compare contrast decks_known headlines house_rules profile rules_known sweep",
-        "measures": "card_changes compare contrast curves margins no_effect orders pairs robustness rule_questions "
-        "skill sweeps verdicts worlds",
-        "questions": "compare house_rule sweep",
-        "studies": "house_rule peeking sweep_values",
-        "../analyses": "decks house_rules strategies_matter",
+        "tda_sim/answers": "compare contrast decks_known headlines house_rules profile rules_known sweep",
+        "tda_sim/measures": "card_changes compare contrast curves margins no_effect orders pairs robustness "
+        "rule_questions skill sweeps verdicts worlds",
+        "tda_sim/questions": "compare house_rule sweep",
+        "tda_sim/studies": "house_rule peeking sweep_values",
+        "analyses": "decks house_rules strategies_matter",
     },
     "what is worth most": {  # cards, one card, abilities, dragons, the ladder
-        "answers": "abilities card_page cards dragons ladder ranking",
-        "measures": "ability_ card_checks card_company card_f card_inclusion card_o card_pooling card_powers "
+        "tda_sim/answers": "abilities card_page cards dragons ladder ranking",
+        "tda_sim/measures": "ability_ card_checks card_company card_f card_inclusion card_o card_pooling card_powers "
         "card_rates card_sums card_values dragons ranking rows standing tiers",
-        "questions": "abilities cards ladder",
-        "studies": "card_study dragon_study ladder",
-        "../analyses": "abilities cards",
+        "tda_sim/questions": "abilities cards ladder",
+        "tda_sim/studies": "card_study dragon_study ladder",
+        "analyses": "abilities cards",
     },
 }
 WALK = """
@@ -89,17 +89,16 @@ def counted(place: Path, ending: str = ".py") -> int:
     return sum(count(path.read_text(encoding="utf-8")) for path in files)
 
 
-def family(parts: Mapping[str, str]) -> list[Path]:
-    """Return the files of a family of `FAMILIES`. Raises ValueError for a beginning that no file has."""
-    found: dict[Path, None] = {}
-    for package, beginnings in parts.items():
+def of_family(parts: Mapping[str, str]) -> int:
+    """Return the lines of code of a family of `FAMILIES`. Raises ValueError for a beginning that no name has."""
+    lines = 0
+    for folder, beginnings in parts.items():
         for beginning in beginnings.split():
-            files = sorted((ROOT / "tda_sim" / package).resolve().glob(f"{beginning}*"))
-            if not files:
-                raise ValueError(f"nothing in {package} begins with {beginning}")
-            inside = [each for path in files for each in (path.rglob("*.py") if path.is_dir() else [path])]
-            found |= dict.fromkeys(path for path in inside if path.suffix == ".py")
-    return list(found)
+            places = [path for path in (ROOT / folder).glob(f"{beginning}*") if path.is_dir() or path.suffix == ".py"]
+            if not places:
+                raise ValueError(f"nothing in {folder} begins with {beginning}")
+            lines += sum(map(counted, places))
+    return lines
 
 
 def layers() -> int:
@@ -134,7 +133,7 @@ def main() -> None:
         "tests": counted(ROOT / "tests"),
     }
     sums["tda_sim/lab/scripts, JavaScript"] = counted(ROOT / "tda_sim" / "lab" / "scripts", ".js")
-    families = {name: sum(map(counted, family(parts))) for name, parts in FAMILIES.items()}
+    families = {name: of_family(parts) for name, parts in FAMILIES.items()}
     for name, lines in [*rows, *sums.items(), *families.items()]:
         print(f"{name:<32}{lines:>8,}")
     print(f"{'packages in tda_sim':<32}{len(packages):>8,}")

@@ -114,13 +114,22 @@ def told(page: Path) -> Iterator[tuple[int, list[str]]]:
                     yield block.line, words
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_command_lines_of_the_documentation_are_understood(page: Path) -> None:
-    for line, words in told(page):
-        try:
-            understand(words)
-        except UsageError as error:
-            pytest.fail(f"{page.name}:{line}: tda {' '.join(words)}: {error}")
+def test_command_lines_of_the_documentation_are_understood() -> None:
+    lines, wrong = 0, []
+    for page in PAGES:
+        for line, words in told(page):
+            lines += 1
+            try:
+                understand(words)
+            except UsageError as error:
+                wrong.append(f"{page.name}:{line}: tda {' '.join(words)}: {error}")
+    assert wrong == [] and lines > 90
+
+
+@pytest.mark.parametrize("line", ["no-such", "compare original --no-such", "rules a b", "simulate original --games -3"])
+def test_a_command_line_with_a_mistake_is_not_understood(line: str) -> None:
+    with pytest.raises(UsageError):
+        understand(line.split())
 
 
 def test_a_letter_stands_for_the_same_option_everywhere() -> None:

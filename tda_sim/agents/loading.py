@@ -202,9 +202,9 @@ def _compile(strategy: Strategy) -> int:
             return calls.search_handle(function, path != strategy.path)
         signature = SORTS[strategy.game].signature
         return calls.strategy_handle(function, path != strategy.path, signature)
-    except (jit.CompileError, AttributeError) as error:  # the latter for names that a module lacks
-        lacks = error.__cause__ if isinstance(error.__cause__, AttributeError) else error
-        raise _mistake(strategy, path, lacks) from error
+    except (jit.CompileError, AttributeError) as error:  # the latter for names that a module lacks,
+        cause = error.__cause__  # which in the scoring form are the cause of the former
+        raise _mistake(strategy, path, cause if isinstance(cause, AttributeError) else error) from error
 
 
 def _mistake(strategy: Strategy, path: Path, error: BaseException) -> UserError:
