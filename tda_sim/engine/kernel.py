@@ -23,6 +23,7 @@ from tda_sim.engine.history import (
 )
 from tda_sim.engine.layout import (
     ABILITY_SUMS,
+    CACHE_LINE,
     CARD_DRAWS,
     DRAW_SUMS,
     GAMBIT,
@@ -33,7 +34,7 @@ from tda_sim.engine.layout import (
     N_CONTACTS,
     N_OUTCOMES,
     NONE,
-    ROOM,
+    ROOM_BYTES,
     ROOMS,
     SUMS,
     SUMS_CHECKED,
@@ -56,11 +57,12 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
 
     Its rooms go to another game once it is gone. They are never freed, so a copy of it may live longer.
     """
-    game = np.zeros(1, GAME)
+    room = np.zeros(GAME.itemsize + CACHE_LINE, np.uint8)
+    game = aligned(room, GAME.fields["hand"][1])[: GAME.itemsize].view(GAME)  # type: ignore[index]
     try:  # another thread may take the last one
         rooms = _spare_rooms.pop()
     except IndexError:
-        rooms = np.zeros(ROOMS * ROOM, np.int32)  # takes no memory until it is used
+        rooms = aligned(np.zeros(ROOMS * ROOM_BYTES + CACHE_LINE, np.uint8))  # takes no memory until it is used
     weakref.finalize(game, _spare_rooms.append, rooms)
     game["rooms"] = rooms.ctypes.data
     game["cards"] = cards
@@ -68,6 +70,14 @@ def new_game(cards: np.ndarray, rules: np.ndarray) -> np.ndarray:
     game["ahead"] = NONE
     game["forced"] = NONE
     return game
+
+
+def aligned(room: np.ndarray, place: int = 0) -> np.ndarray:
+    """Return an array of bytes without its first ones, so that a place in it is the start of a cache line.
+
+    So vectors lie in one line, not in two.
+    """
+    return room[-(room.ctypes.data + place) % CACHE_LINE :]
 
 
 def no_sums() -> np.ndarray:

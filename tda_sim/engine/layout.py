@@ -44,12 +44,14 @@ MAX_TRAIL = 512  # gambits of a game that are recorded; longer games are very ra
 MAX_DRAWS = 1024  # recorded draws at the end of gambits, from the first gambit on
 MAX_STAYS = 4096  # recorded stays of cards in the deck, with room reserved for one more of every card
 MEMORY = 16  # numbers that a strategy may remember during a game
-KEPT = 16  # numbers that the kit keeps while a strategy thinks
+KEPT = 14  # numbers that the kit keeps while a strategy thinks
 UNITS = 32  # of a network
-STATE_INPUTS = 48  # of a network, that every state has,
-OPTION_INPUTS = 16  # and every option
+STATE_AMOUNTS = 40  # inputs of a network that are amounts, which every state has, in eights,
+OPTION_AMOUNTS = 8  # and every option
+STATE_CHOICES = 3  # groups of inputs of a state of which one is 1 and the others 0
 ROOM = 176 * 1024  # numbers of 32 bits that the kit may keep for a deck and a strategy,
 ROOM_BYTES = 4 * ROOM
+CACHE_LINE = 64  # bytes
 ROOMS = MAX_PLAYERS + 1  # that of each seat, and that of games played ahead
 PARAMETERS = 64  # parameters of a strategy
 GREATEST_PARAMETER = 1e6  # in absolute value: products have to fit into 64 bits
@@ -301,11 +303,15 @@ PRIVATE = np.dtype(
         ("chances", i64, HAND_ROOM),  # of winning with each of the cards in hand,
         ("worths", i64, HAND_ROOM),  # the worth of playing each for its strength,
         ("weights", i64),  # which set of weights counts (`kit.buckets`),
-        ("layer", i32, 2 * UNITS),  # sums of a network's units: of the state, and with an option (`kit.network`),
-        ("inputs", i32, STATE_INPUTS + OPTION_INPUTS),  # inputs that are not among them yet (`kit.rows`),
+        ("state_flags", i64),  # inputs of a network that are not in its sums yet (`kit.rows`): those of the state,
+        ("state_choices", i64, STATE_CHOICES),
+        ("option_flags", i64),  # and those of an option,
         ("row", i64),  # the address of a row that is not,
         ("rows", i64),  # where those of the first use would begin in its set,
-        ("short", i32, STATE_INPUTS // 2),  # and inputs in 16 bits each, while they are multiplied
+        ("layer", i32, 2 * UNITS),  # sums of its units, of the state and with an option: at the start of a cache line,
+        ("state_amounts", i32, STATE_AMOUNTS),
+        ("option_amounts", i32, OPTION_AMOUNTS),
+        ("short", i32, STATE_AMOUNTS // 2),  # and amounts in 16 bits each, while they are multiplied
         ("room", i64),  # address of room for what the kit computes once for a deck (`kit.rows`), while it thinks
         ("memory", i64, MEMORY),  # the strategy's own notes; zero at the start of a game
         ("blind", i64),  # bits of `Blind`: what the kit leaves out
@@ -314,6 +320,7 @@ PRIVATE = np.dtype(
     ],
     align=True,
 )
+assert PRIVATE.itemsize % CACHE_LINE == 0 == PRIVATE.fields["layer"][1] % CACHE_LINE  # type: ignore[index]
 HELD_AND_NOTED = ("seat", "memory")  # the fields that each game clears
 
 QUESTION = np.dtype(

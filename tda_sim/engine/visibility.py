@@ -23,7 +23,8 @@ class Role(IntEnum):
 ME = "me"  # a search's name for the private part of its seat
 
 KEPT = ("thinks", "outlook_of", "chance_of", "outlook", "chance", "chances", "worths")  # the kit's own
-KEPT += ("weights", "layer", "inputs", "row", "rows", "short", "room", "blind")
+KEPT += ("weights", "state_flags", "state_choices", "option_flags", "row", "rows", "layer")
+KEPT += ("state_amounts", "option_amounts", "short", "room", "blind")
 LEANINGS = ("leaning",)  # of a question: the kit's own, too
 _SHOWN = {  # the fields shown, for records that do not show all
     **{(PRIVATE, role): tuple(name for name in PRIVATE.names or () if name not in KEPT) for role in Role},

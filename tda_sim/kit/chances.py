@@ -41,13 +41,26 @@ def best_in_hand(cards, me, n, weakest):
 
     Average cards stand in for missing ones, and for all after the third.
     """
-    usual = average(me, weakest)
+    return total_of_best(me, three_best(cards, me, weakest), n, weakest)
+
+
+@helper
+def three_best(cards, me, weakest):
+    """Return the strengths of the three best cards in hand, NEVER for missing ones; ``weakest`` changes the sign."""
     first, second, third = NEVER, NEVER, NEVER
     for k in range(me.n):
         strength = -cards.strength[me.card[k]] if weakest else cards.strength[me.card[k]]
         third = max(third, min(second, strength))
         second = max(second, min(first, strength))
         first = max(first, strength)
+    return first, second, third
+
+
+@helper
+def total_of_best(me, best, n, weakest):
+    """Return the same as `best_in_hand`, given the three best cards."""
+    usual = average(me, weakest)
+    first, second, third = best
     first = first << SHIFT if first != NEVER else usual
     second = second << SHIFT if second != NEVER else usual
     third = third << SHIFT if third != NEVER else usual

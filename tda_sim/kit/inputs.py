@@ -148,6 +148,27 @@ def put_seldom(me, layer, place, amount):
 
 
 @helper
+def put_flag(me, layer, place, is_so):
+    """Count 1 at a place if something is so."""
+    if is_so:
+        add(me, layer, place, 1)
+
+
+@helper
+def put_choice(me, layer, first, which):
+    """Count 1 at one of the places from ``first`` on."""
+    add(me, layer, first + which, 1)
+
+
+@helper
+def put_kinds(me, layer, own, rivals):
+    """Count which kinds of cards are in the player's flight, and in how many others: results of `kinds_among`."""
+    for k in range(len(KINDS)):
+        put(me, layer, OWN_KINDS + k, n_of_kind(own, k))
+        put(me, layer, RIVALS_KINDS + k, n_of_kind(rivals, k))
+
+
+@helper
 def put_card(cards, me, layer, place, card):
     """Count the facts of a card from a place on."""
     strength = cards.strength[card]
@@ -175,24 +196,24 @@ def put_card(cards, me, layer, place, card):
 def put_state(cards, table, me, question, layer, sight):
     """Count how the table stands for a player who is asked a question."""
     rounds = rounds_left(table)
-    put(me, layer, ALWAYS, 1)
-    add(me, layer, KIND + question.kind, 1)
-    add(me, layer, ROUNDS + min(MOST_ROUNDS, rounds), 1)
-    add(me, layer, CARDS + min(MAX_HAND, me.n), 1)
+    put_flag(me, layer, ALWAYS, True)
+    put_choice(me, layer, KIND, question.kind)
+    put_choice(me, layer, ROUNDS, min(MOST_ROUNDS, rounds))
+    put_choice(me, layer, CARDS, min(MAX_HAND, me.n))
     put(me, layer, PLAYERS, table.playing)
     put(me, layer, OTHERS, table.playing - 1 - table.turns)
-    put(me, layer, LAST, 1 if table.turns >= table.playing - 1 else 0)
+    put_flag(me, layer, LAST, table.turns >= table.playing - 1)
     put(me, layer, STAKES, table.stakes)
-    put(me, layer, REVERSED, 1 if weakest_wins(table) else 0)
-    put(me, layer, LEADER, 1 if table.leader == me.seat else 0)
+    put_flag(me, layer, REVERSED, weakest_wins(table))
+    put_flag(me, layer, LEADER, table.leader == me.seat)
     put(me, layer, DEBTS, table.n_debts)
     put(me, layer, ANTE_CARDS, table.ante_size)
     put(me, layer, STRONGEST_PLAYED, sight.strongest)
     put(me, layer, CHANCE, chance_now(cards, table, me) >> CHANCE_SHIFT)
     limit = strength_that_triggers(cards, table, me)
     put(me, layer, TRIGGERS_UP_TO, min(limit, STRENGTHS))
-    put(me, layer, NOTHING_TRIGGERS, 1 if limit == 0 else 0)
-    put(me, layer, ALL_TRIGGERS, 1 if limit >= STRENGTHS else 0)
+    put_flag(me, layer, NOTHING_TRIGGERS, limit == 0)
+    put_flag(me, layer, ALL_TRIGGERS, limit >= STRENGTHS)
     put_gold(table, me, layer)
     put_flights(cards, table, me, layer)
     put_hand(cards, me, layer, sight)
@@ -244,16 +265,13 @@ def put_flights(cards, table, me, layer):
     put(me, layer, RIVAL, first)
     put(me, layer, SECOND, max(second, -STRENGTHS * 4))
     put(me, layer, LEFT_FLIGHT, strength_seen(cards, table, me, after))
-    put(me, layer, LEFT_HAS_PLAYED, 1 if card_played(table, after) != NONE else 0)
-    put(me, layer, BARRED, 1 if is_barred(cards, table, me.seat) else 0)
+    put_flag(me, layer, LEFT_HAS_PLAYED, card_played(table, after) != NONE)
+    put_flag(me, layer, BARRED, is_barred(cards, table, me.seat))
     put(me, layer, RIVALS_BARRED, barred)
     put(me, layer, RIVALS_PAIRS, pairs)
-    put(me, layer, PAIR_OF_COLOUR, 1 if summary.twice_coloured != 0 else 0)
-    put(me, layer, PAIR_OF_STRENGTH, 1 if summary.twice_strong != 0 else 0)
-    own_kinds = kinds_among(summary.groups)
-    for k in range(len(KINDS)):
-        put(me, layer, OWN_KINDS + k, n_of_kind(own_kinds, k))
-        put(me, layer, RIVALS_KINDS + k, n_of_kind(kinds, k))
+    put_flag(me, layer, PAIR_OF_COLOUR, summary.twice_coloured != 0)
+    put_flag(me, layer, PAIR_OF_STRENGTH, summary.twice_strong != 0)
+    put_kinds(me, layer, kinds_among(summary.groups), kinds)
 
 
 @helper
@@ -305,11 +323,11 @@ def put_seat(cards, table, me, layer, seat):
 
 
 @helper
-def put_option(cards, table, me, question, layer, sight, k):
-    """Count the facts of the ``k``-th option."""
-    if question.kind == Question.PLAY:
+def put_option(cards, table, me, question, kind, layer, sight, k):
+    """Count the facts of the ``k``-th option of a question of this kind."""
+    if kind == Question.PLAY:
         put_play(cards, table, me, layer, sight, k, question.option[k])
-    elif question.kind == Question.ANTE:
+    elif kind == Question.ANTE:
         put_ante(cards, table, me, layer, sight, question.option[k])
     else:
         put_answer(cards, table, me, question, layer, sight, question.option[k])
@@ -332,8 +350,8 @@ def put_answer(cards, table, me, question, layer, sight, option):
 @helper
 def put_beside_hand(me, layer, sight, strength, same):
     """Count how a card compares with those in hand, of which ``same`` others are as strong."""
-    put(me, layer, STRONGEST_IN_HAND, 1 if strength >= sight.greatest[0] else 0)
-    put(me, layer, WEAKEST_IN_HAND, 1 if strength <= sight.least else 0)
+    put_flag(me, layer, STRONGEST_IN_HAND, strength >= sight.greatest[0])
+    put_flag(me, layer, WEAKEST_IN_HAND, strength <= sight.least)
     put(me, layer, SAME_IN_HAND, same)
 
 
@@ -358,16 +376,17 @@ def put_play(cards, table, me, layer, sight, k, card):
     strength, chance = cards.strength[card], me.chances[k]
     worth = me.worths[k] + worth_besides(cards, table, me, outlook, card, chance)
     triggers = strength <= outlook.trigger_limit or strength >= table.ante_triggers_from
-    put_worth(me, layer, worth)
+    put(me, layer, WORTH, worth >> WORTH_SHIFT)
     put(me, layer, WINS, chance >> CHANCE_SHIFT)
     put(me, layer, WINS_STAKES, table.stakes * chance >> SHIFT)
     put(me, layer, NEW_LEAD, (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength))
-    put(me, layer, IN_LEAD, 1 if (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength) > 0 else 0)
+    put_flag(me, layer, IN_LEAD, (outlook.lead >> SHIFT) + (-strength if outlook.weakest == 1 else strength) > 0)
     put(me, layer, ABOVE_SHOWN, max(0, strength - strongest))
-    put(me, layer, EQUALS_SHOWN, 1 if strength == strongest else 0)
-    put(me, layer, LEADS, 1 if strength > strongest else 0)
-    put(me, layer, IS_BARRED, 1 if chance == 0 else 0)
-    put(me, layer, COLOUR_REACH, 1 if colours_of(cards, table, me.seat, card) & sight.colours != 0 else 0)
-    put(me, layer, STRENGTH_REACH, (sight.strengths >> strength) & 1)
+    put_flag(me, layer, EQUALS_SHOWN, strength == strongest)
+    put_flag(me, layer, LEADS, strength > strongest)
+    put_flag(me, layer, IS_BARRED, chance == 0)
+    reaches = sight.colours != 0 and colours_of(cards, table, me.seat, card) & sight.colours != 0
+    put_flag(me, layer, COLOUR_REACH, reaches)
+    put_flag(me, layer, STRENGTH_REACH, (sight.strengths >> strength) & 1 != 0)
     put(me, layer, SPECIAL, special_flight_with(cards, table, me.seat, card) if outlook.special == 1 else 0)
     put_from_hand(cards, me, layer, sight, TRIGGERED if triggers else PLAYED, card)

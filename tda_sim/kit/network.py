@@ -14,13 +14,23 @@ from numpy.typing import NDArray
 
 from tda_sim.engine.compiler import jit
 from tda_sim.engine.compiler.guards import opened
+from tda_sim.engine.compiler.jit import inlined, vectorised
 from tda_sim.engine.compiler.jit import rule as helper
-from tda_sim.engine.compiler.jit import vectorised
 from tda_sim.engine.layout import UNITS
+from tda_sim.engine.terms import Question
 from tda_sim.kit.answers import NOTHING, best_of
 from tda_sim.kit.buckets import BUCKETS, FOR_ALL, bucket_of, set_of
 from tda_sim.kit.inputs import MOST, PLACES, add, put_option, put_state
-from tda_sim.kit.rows import OPTION, Replaced, begin_option, fast_form, make_ready, sum_up_state, value_of_option
+from tda_sim.kit.rows import (
+    OPTION,
+    Replaced,
+    begin_option,
+    begin_state,
+    fast_form,
+    make_ready,
+    sum_up_state,
+    value_of_option,
+)
 from tda_sim.kit.sight import look_round
 from tda_sim.kit.using import is_of_abilities
 from tda_sim.kit.weights import SHIFT
@@ -37,30 +47,34 @@ Weights = NDArray[np.int32]
 
 
 @helper
-def clear_layer(me):
-    """Set the sums of the state to zero, for a new question."""
-    for j in range(UNITS):
-        me.layer[STATE_LAYER + j] = 0
-
-
-@helper
 def state_summed(cards, table, me, question):
     """Sum up the state of a question; return what its options are compared with."""
     sight = look_round(cards, table, me, question)
     me.weights = set_of(bucket_of(table, question.kind))
     make_ready(cards, me)
-    clear_layer(me)
+    begin_state(me)
     put_state(cards, table, me, question, STATE_LAYER, sight)
     sum_up_state(cards, me)
     return sight
 
 
-@helper
-def value_at(cards, table, me, question, sight, k):
-    """Return the value of the ``k``-th option, once the state is summed up."""
-    begin_option(me, question.kind)
-    put_option(cards, table, me, question, OPTION_LAYER, sight, k)
-    return value_of_option(me, question.kind)
+@inlined
+def value_at(cards, table, me, question, kind, sight, k):
+    """Return the value of the ``k``-th option of a question of this kind, once the state is summed up."""
+    begin_option(me, kind)
+    put_option(cards, table, me, question, kind, OPTION_LAYER, sight, k)
+    return value_of_option(me, kind)
+
+
+@inlined
+def best_among(cards, table, me, question, kind, sight):
+    """Return the index of the option of a question of this kind that has the greatest value; of equals, the first."""
+    chosen, best = 0, NOTHING
+    for k in range(question.n):
+        value = value_at(cards, table, me, question, kind, sight, k) + (question.leaning[k] << LEANING_BITS)
+        if value > best:
+            chosen, best = k, value
+    return chosen
 
 
 @helper
@@ -70,12 +84,11 @@ def best_option(cards, table, me, question):
     if is_of_abilities(question.kind):  # networks have not learned these questions
         return best_of(cards, table, me, question)
     sight = state_summed(cards, table, me, question)
-    chosen, best = 0, NOTHING
-    for k in range(question.n):
-        value = value_at(cards, table, me, question, sight, k) + (question.leaning[k] << LEANING_BITS)
-        if value > best:
-            chosen, best = k, value
-    return chosen
+    if question.kind == Question.PLAY:  # a loop of its own for each kind that is asked often
+        return best_among(cards, table, me, question, Question.PLAY, sight)
+    if question.kind == Question.ANTE:
+        return best_among(cards, table, me, question, Question.ANTE, sight)
+    return best_among(cards, table, me, question, question.kind, sight)
 
 
 @helper
@@ -86,7 +99,7 @@ def values_of_options(cards, table, me, question, values):
         return
     sight = state_summed(cards, table, me, question)
     for k in range(question.n):
-        values[k] = value_at(cards, table, me, question, sight, k) / GOLD
+        values[k] = value_at(cards, table, me, question, question.kind, sight, k) / GOLD
 
 
 # --- weights ----------------------------------------------------------------------------------------------

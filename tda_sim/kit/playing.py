@@ -72,8 +72,15 @@ Outlook = namedtuple(
 def look_out(cards, table, me):
     """Return the outlook of a player who is about to play a card."""
     weakest, rounds = weakest_wins(table), rounds_left(table)
-    own = strength_so_far(cards, table, me.seat) << SHIFT
     few, more = best_in_hand(cards, me, rounds + 1, weakest) if rounds > 0 else (0, 0)
+    return outlook_with(cards, table, me, few, more)
+
+
+@inlined
+def outlook_with(cards, table, me, few, more):
+    """Return the same, given the total strengths of the best cards in hand."""
+    weakest, rounds = weakest_wins(table), rounds_left(table)
+    own = strength_so_far(cards, table, me.seat) << SHIFT
     return Outlook(
         1 if weakest else 0,
         rounds,
@@ -93,13 +100,15 @@ def look_out(cards, table, me):
 
 
 @inlined
-def keep_chance(cards, table, me, outlook):
-    """Keep the chance of winning as things stand (`chance_now`) of a player who is about to play, by the outlook."""
+def keep_chance(cards, table, me, outlook, best):
+    """Keep the chance of winning as things stand (`chance_now`) of a player who is about to play, by the outlook.
+
+    ``best``: the total strength of the best cards in hand, one for each round to come and one that is played now.
+    """
     if table.played[me.seat] != NONE:
         return
     n, weakest, chance = outlook.left + 1, outlook.weakest == 1, 0
     if not is_barred(cards, table, me.seat):
-        best = outlook.more if outlook.left > 0 else best_in_hand(cards, me, n, weakest)[1]
         hope = hoped_for(me, best, n, weakest)
         chance = chance_of(outlook.par + times(outlook.steep, outlook.lead + hope))
     me.chance_of = whose()
@@ -191,7 +200,7 @@ def worth_besides(cards, table, me, outlook, card, chance):
         worth += steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
     if outlook.special == 1:
         worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
-    if weight(me, Feature.COLOUR_REACH) != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
+    if outlook.colours != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
         worth += weight(me, Feature.COLOUR_REACH)
     if weight(me, Feature.STRENGTH_REACH) != 0 and (outlook.strengths >> strength) & 1:
         worth += weight(me, Feature.STRENGTH_REACH)

@@ -3,11 +3,12 @@
 A card has six or seven facts, which never change during a game. So their sums for each unit are a row of numbers, for
 each card and each thing that can happen to it. The rows of a deck are computed when its first question is asked, and
 kept in the player's room (``me.room``), which begins with the numbers of the deck and of the network. The inputs that
-every state or option has are first noted side by side (``me.inputs``), and then multiplied, so that the processor does
-several units at a time and never waits for a sum to be stored. The network's answers stay the same, to the bit.
+every state or option has are first noted side by side: amounts, flags that are 0 or 1, and choices of which one is 1.
+Then all of them are added up at once, so that the processor does several units at a time and never waits for a sum to
+be stored; only amounts are multiplied. The network's answers stay the same, to the bit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,25 +18,53 @@ from tda_sim.engine.compiler import jit
 from tda_sim.engine.compiler.calls import number_at, write_at
 from tda_sim.engine.compiler.jit import cold, vectorised
 from tda_sim.engine.compiler.jit import rule as helper
-from tda_sim.engine.compiler.vectors import add_row, adds_products, weighs_sums
-from tda_sim.engine.layout import MAX_CARDS, OPTION_INPUTS, ROOM, STATE_INPUTS, UNITS
+from tda_sim.engine.compiler.vectors import EACH, sums_up, weighs_sums
+from tda_sim.engine.layout import MAX_CARDS, NONE, OPTION_AMOUNTS, ROOM, STATE_AMOUNTS, UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.kit.buckets import FOR_ALL, IN_HAND, N_ROWS, n_sets, row_of, set_in_use, uses_in
 from tda_sim.kit.inputs import (
+    ABOVE_SHOWN,
+    ALL_TRIGGERS,
+    ALWAYS,
+    BARRED,
+    COLOUR_REACH,
+    EQUALS_SHOWN,
     HAND,
+    IN_LEAD,
+    IS_BARRED,
     KIND,
+    LAST,
+    LEADER,
+    LEADS,
+    LEFT_HAS_PLAYED,
     MOST,
     N_FACTS,
+    NEW_LEAD,
+    NOTHING_TRIGGERS,
+    OWN_KINDS,
+    PAIR_OF_COLOUR,
+    PAIR_OF_STRENGTH,
+    PLACES,
+    REVERSED,
+    RIVALS_KINDS,
+    ROUNDS,
     SAME_IN_HAND,
-    STATE,
+    SPECIAL,
+    STRENGTH_REACH,
     STRONGEST_IN_HAND,
     USES,
     WEAKEST_IN_HAND,
+    WINS,
+    WINS_STAKES,
     WORTH,
     add,
     put,
     put_card,
+    put_choice,
+    put_flag,
+    put_kinds,
 )
+from tda_sim.kit.sight import KINDS, bits_of_kinds, n_of_kind
 
 OPTION = UNITS  # where in ``me.layer`` the sums of an option begin; those of the state are first
 HEADING = 2 * UNITS  # numbers before the first row: of the deck, low and high, of the network; then a row of zeros
@@ -43,10 +72,21 @@ BYTES = 4  # of a number
 BITS = 31  # of the number of a deck in each of its two numbers
 LOW = (1 << BITS) - 1
 
-# Where the inputs of an option are noted: first those of cards that are no plays, then the others, and an unused one.
-ANSWER_INPUTS = 4
-PLACES_NOTED = (STRONGEST_IN_HAND, WEAKEST_IN_HAND, SAME_IN_HAND, *range(WORTH, STRONGEST_IN_HAND))
-assert KIND == STATE_INPUTS and len(PLACES_NOTED) < OPTION_INPUTS and PLACES_NOTED[ANSWER_INPUTS - 1] == WORTH == STATE
+# What is noted: of an option, first what every answer has, then what only plays have.
+STATE_NOTED_FLAGS = (
+    ALWAYS, LAST, REVERSED, LEADER, NOTHING_TRIGGERS, ALL_TRIGGERS, LEFT_HAS_PLAYED, BARRED, PAIR_OF_COLOUR,
+    PAIR_OF_STRENGTH, *range(OWN_KINDS, OWN_KINDS + len(KINDS)),
+)  # fmt: skip
+OPTION_NOTED_FLAGS = (
+    STRONGEST_IN_HAND, WEAKEST_IN_HAND, EQUALS_SHOWN, LEADS, COLOUR_REACH, STRENGTH_REACH, IS_BARRED, IN_LEAD
+)  # fmt: skip
+STATE_NOTED = tuple(place for place in range(KIND) if place not in STATE_NOTED_FLAGS)
+OPTION_NOTED = (SAME_IN_HAND, WORTH, WINS, WINS_STAKES, SPECIAL, ABOVE_SHOWN, NEW_LEAD)
+ANSWER_FLAGS, ANSWER_AMOUNTS = EACH, 2
+NOTED_AT = np.full(PLACES, NONE)  # where each is noted
+for noted in (STATE_NOTED_FLAGS, OPTION_NOTED_FLAGS, STATE_NOTED, OPTION_NOTED):
+    NOTED_AT[[*noted]] = range(len(noted))
+assert len(STATE_NOTED) <= STATE_AMOUNTS and len(OPTION_NOTED) <= OPTION_AMOUNTS
 assert HEADING + N_ROWS * MAX_CARDS * UNITS <= ROOM
 
 Replaced = dict[Callable[..., Any], Callable[..., Any]]
@@ -58,6 +98,13 @@ Replaced = dict[Callable[..., Any], Callable[..., Any]]
 @helper
 def make_ready(cards, me):
     """Prepare what the network keeps for a deck. Before it replaces this function, it keeps nothing."""
+
+
+@vectorised
+def begin_state(me):
+    """Start the sums of a new state."""
+    for j in range(UNITS):
+        me.layer[j] = 0
 
 
 @helper
@@ -83,11 +130,35 @@ def value_of_option(me, kind):
 
 @helper
 def note(me, layer, place, amount):
-    """Note an input, in place of `put`."""
-    at = place
+    """Note an amount, in place of `put`."""
     if layer == OPTION:
-        at = STATE_INPUTS + place - (STRONGEST_IN_HAND if place >= STRONGEST_IN_HAND else WORTH - 3)
-    me.inputs[at] = amount
+        me.option_amounts[NOTED_AT[place]] = amount
+    else:
+        me.state_amounts[NOTED_AT[place]] = amount
+
+
+@helper
+def note_flag(me, layer, place, is_so):
+    """Note whether something is so, in place of `put_flag`."""
+    bit = (1 if is_so else 0) << NOTED_AT[place]
+    if layer == OPTION:
+        me.option_flags |= bit
+    else:
+        me.state_flags |= bit
+
+
+@helper
+def note_choice(me, layer, first, which):
+    """Note one of some places of the state, in place of `put_choice`."""
+    me.state_choices[0 if first == KIND else 1 if first == ROUNDS else 2] = first - KIND + which
+
+
+@helper
+def note_kinds(me, layer, own, rivals):
+    """Note the kinds of cards in the flights, in place of `put_kinds`."""
+    me.state_flags |= bits_of_kinds(own) << NOTED_AT[OWN_KINDS]
+    for k in range(len(KINDS)):
+        me.state_amounts[NOTED_AT[RIVALS_KINDS] + k] = n_of_kind(rivals, k)
 
 
 @helper
@@ -104,11 +175,9 @@ def note_card(cards, me, layer, place, card):
 
 
 @helper
-def add_hand(cards, me):
-    """Add the facts of the cards in hand to the sums of the state."""
-    rows = me.room + BYTES * first_of_rows(cards, set_in_use(me), IN_HAND)
-    for k in range(me.n):
-        add_row(me.layer, rows + BYTES * UNITS * me.card[k])
+def rows_in_hand(cards, me):
+    """Return the address of the rows of cards in hand."""
+    return me.room + BYTES * first_of_rows(cards, set_in_use(me), IN_HAND)
 
 
 @helper
@@ -119,18 +188,19 @@ def is_from_hand(kind):
 
 @helper
 def begin_noting(me, kind):
-    """Start the sums of a new option. Those of cards in hand have no sums that are not noted."""
+    """Start the sums of a new option. For cards in hand, all are noted."""
+    me.option_flags = 0
     if not is_from_hand(kind):
         begin_option(me, kind)
-        clear_option(me)
+        me.row = me.room + BYTES * UNITS
+        for k in range(ANSWER_AMOUNTS):
+            me.option_amounts[k] = 0
 
 
-@vectorised
-def clear_option(me):
-    """Clear what is noted of an option: most options do not have it all."""
-    me.row = me.room + BYTES * UNITS
-    for k in range(OPTION_INPUTS):
-        me.inputs[STATE_INPUTS + k] = 0
+@helper
+def begin_noting_state(me):
+    """Start the sums of a new state: all are noted."""
+    me.state_flags = 0
 
 
 @vectorised
@@ -169,13 +239,13 @@ def fast_form(
     a unit that are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
     """
     others: Replaced = {add: add_weighted, **(FOR_ALL if len(weights) == 1 else {})}
-    rules = write_rows, add_hand, first_of_rows, set_in_use
-    written, add_cards, first_of, which = (jit.rebuilt(rule, others) for rule in rules)
-    noted = np.zeros((len(weights), OPTION_INPUTS, UNITS), np.int32)
-    noted[:, : len(PLACES_NOTED)] = weights[:, [*PLACES_NOTED]]
-    add_state = adds_products(weights[:, :STATE_INPUTS], MOST)
-    weigh_play = weighs_sums(noted, outputs, MOST, shift)
-    weigh_answer = weighs_sums(noted[:, :ANSWER_INPUTS], outputs, MOST, shift)
+    rules = write_rows, rows_in_hand, first_of_rows, set_in_use
+    written, in_hand, first_of, which = (jit.rebuilt(rule, others) for rule in rules)
+    flags, amounts = _of(weights, OPTION_NOTED_FLAGS, EACH), _of(weights, OPTION_NOTED, 2)
+    choices = weights[:, KIND:HAND]
+    sum_up = sums_up(choices, _of(weights, STATE_NOTED_FLAGS, EACH), _of(weights, STATE_NOTED, 2), MOST)
+    weigh_play = weighs_sums(flags, amounts, outputs, MOST, shift)
+    weigh_answer = weighs_sums(flags[:, :ANSWER_FLAGS], amounts[:, :ANSWER_AMOUNTS], outputs, MOST, shift)
 
     @helper
     def made_ready(cards, me):
@@ -192,21 +262,32 @@ def fast_form(
 
     @helper
     def state_summed_up(cards, me):
-        add_cards(cards, me)  # first: what was noted last is stored meanwhile, and can be read at once
-        add_state(me.layer, 0, me.inputs, 0, me.short, which(me))
+        sum_up(
+            me.layer, me.state_amounts, me.short, me.state_flags, me.state_choices,
+            in_hand(cards, me), me.card, me.n, which(me),
+        )  # fmt: skip
 
     @helper
     def weighed(me, kind):
         if kind == Question.PLAY:
-            return weigh_play(me.layer, 0, me.inputs, STATE_INPUTS, me.short, me.row, which(me))
+            return weigh_play(me.layer, 0, me.option_amounts, me.option_flags, me.row, which(me))
         at = 0 if kind == Question.ANTE else OPTION
-        return weigh_answer(me.layer, at, me.inputs, STATE_INPUTS, me.short, me.row, which(me))
+        return weigh_answer(me.layer, at, me.option_amounts, me.option_flags, me.row, which(me))
 
     return {
         put: note,
+        put_flag: note_flag,
+        put_choice: note_choice,
+        put_kinds: note_kinds,
         put_card: note_card,
         make_ready: made_ready,
+        begin_state: begin_noting_state,
         sum_up_state: state_summed_up,
         begin_option: begin_noting,
         value_of_option: weighed,
     }
+
+
+def _of(weights: NDArray[np.int32], places: Sequence[int], times: int) -> NDArray[np.int32]:
+    """Return the weights of some places, and of as many without weight as make their number a multiple."""
+    return np.pad(weights[:, [*places]], ((0, 0), (0, -len(places) % times), (0, 0)))

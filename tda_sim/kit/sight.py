@@ -5,10 +5,12 @@ from collections import namedtuple
 import numpy as np
 
 from tda_sim.engine.compiler.jit import rule as helper
-from tda_sim.engine.queries import colours_of
+from tda_sim.engine.queries import colours_of, weakest_wins
 from tda_sim.engine.terms import Group, Question
+from tda_sim.kit.chances import NEVER, three_best, total_of_best
 from tda_sim.kit.outlook import strongest_played
-from tda_sim.kit.playing import Outlook, keep_chance, look_out, weigh_hand
+from tda_sim.kit.playing import Outlook, keep_chance, outlook_with, weigh_hand
+from tda_sim.kit.weighing import rounds_left
 
 Sight = namedtuple(
     "Sight",
@@ -29,11 +31,6 @@ NO_OUTLOOK = Outlook(*[0] * len(Outlook._fields))
 @helper
 def look_round(cards, table, me, question):
     """Return what `put_state` and `put_option` compare with; for PLAY, value the hand first."""
-    outlook = NO_OUTLOOK
-    if question.kind == Question.PLAY:
-        outlook = look_out(cards, table, me)
-        weigh_hand(cards, table, me, outlook)
-        keep_chance(cards, table, me, outlook)
     flight, least, counts = table.summary[me.seat], 1 << 30, 0
     once, twice, thrice = flight.colours, flight.twice_coloured, 0
     one, two, three = flight.strengths, flight.twice_strong, 0
@@ -48,8 +45,22 @@ def look_round(cards, table, me, question):
         once, twice, thrice = once | colours, twice | once & colours, thrice | twice & colours
         bit = 1 << strength
         one, two, three = one | bit, two | one & bit, three | two & bit
-    greatest = first, second, third, fourth
+    greatest, outlook = (first, second, third, fourth), NO_OUTLOOK
+    if question.kind == Question.PLAY:
+        weakest, n = weakest_wins(table), rounds_left(table) + 1
+        best = three_best(cards, me, True) if weakest else those_held(me, greatest)
+        few, more = total_of_best(me, best, n, weakest)
+        outlook = outlook_with(cards, table, me, few if n > 1 else 0, more if n > 1 else 0)
+        weigh_hand(cards, table, me, outlook)
+        keep_chance(cards, table, me, outlook, more)
     return Sight(outlook, strongest_played(cards, table), thrice, three, greatest, least, counts)
+
+
+@helper
+def those_held(me, greatest):
+    """Return the three greatest strengths in hand, NEVER for missing ones."""
+    first, second, third, _ = greatest
+    return first if me.n > 0 else NEVER, second if me.n > 1 else NEVER, third if me.n > 2 else NEVER
 
 
 @helper
@@ -85,6 +96,13 @@ KINDS_AMONG = np.array(
 def kinds_among(groups):
     """Return for each of the `KINDS` whether it is among some groups, in `KIND_BITS` each."""
     return KINDS_AMONG[(groups >> FIRST_KIND) & (len(KINDS_AMONG) - 1)]
+
+
+@helper
+def bits_of_kinds(kinds):
+    """Return which of the `KINDS` are among those of one flight, as bits."""
+    step = KIND_BITS - 1
+    return (kinds | kinds >> step | kinds >> 2 * step | kinds >> 3 * step) & (1 << len(KINDS)) - 1
 
 
 @helper

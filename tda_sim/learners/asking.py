@@ -68,4 +68,4 @@ def write_question(cards, table, me, question, desk):
     write_state(cards, table, me, question, STATE_LAYER, sight)
     for k in range(min(question.n, number_at(desk, SHOWN))):
         write_at(desk, ROW, FIRST + k * OPTION)
-        write_option(cards, table, me, question, OPTION_LAYER, sight, k)
+        write_option(cards, table, me, question, question.kind, OPTION_LAYER, sight, k)

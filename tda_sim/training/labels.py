@@ -102,7 +102,7 @@ def label(game, seat, chosen):
     for k in range(asking.n):
         append(me, value[k])
         begun = leave_room(me, 1)
-        write_option(cards, table, me, asking, OPTION_LAYER, sight, k)
+        write_option(cards, table, me, asking, asking.kind, OPTION_LAYER, sight, k)
         say_how_many(me, begun)
 
 
