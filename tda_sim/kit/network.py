@@ -20,7 +20,7 @@ from tda_sim.engine.layout import UNITS
 from tda_sim.engine.terms import Question
 from tda_sim.kit.answers import NOTHING, best_of
 from tda_sim.kit.buckets import BUCKETS, FOR_ALL, bucket_of, set_of
-from tda_sim.kit.inputs import MOST, PLACES, add, put_option, put_state
+from tda_sim.kit.inputs import HAND, MOST, PLACES, add, put_option, put_state
 from tda_sim.kit.rows import (
     OPTION,
     Replaced,
@@ -114,11 +114,13 @@ def network(text: str) -> ModuleType:
     or one for all. Raises ValueError if the text does not hold such weights.
     """
     inputs, outputs = read(text)
+    first = HAND if jit.COMPILED else 0  # the fast form does not add what is before it one by one
+    one_by_one = inputs[:, first:].astype(np.int16)
 
     @vectorised
     def add_weighted(me, layer, place, amount):
         for j in range(UNITS):
-            me.layer[layer + j] += amount * inputs[me.weights, place, j]
+            me.layer[layer + j] += amount * one_by_one[me.weights, place - first, j]
 
     @vectorised
     def judged(me, kind):
