@@ -114,8 +114,9 @@ def network(text: str) -> ModuleType:
     or one for all. Raises ValueError if the text does not hold such weights.
     """
     inputs, outputs = read(text)
-    first = HAND if jit.COMPILED else 0  # the fast form does not add what is before it one by one
-    one_by_one = inputs[:, first:].astype(np.int16)
+    # The fast form adds nothing before the hand one by one, and keeps weights as short as they are.
+    first, kind = (HAND, np.int16) if jit.COMPILED else (0, np.int32)
+    one_by_one = inputs[:, first:].astype(kind)
 
     @vectorised
     def add_weighted(me, layer, place, amount):

@@ -19,7 +19,8 @@ from tda_sim.engine.layout import ABILITY_SUMS, GAME, MAX_CARDS, N_CONTACTS, SUM
 from tda_sim.engine.terms import Phase, Stop
 
 OWN_TO_A_PROCESS = ("strategy", "fast", "play_on", "look_away", "rooms", "room", "row", "rows")  # addresses
-FAST_ONLY = ("layer", "inputs", "short")  # of a network, which plain Python sums up in another way
+# Of a network, which plain Python sums up in another way.
+FAST_ONLY = ("layer", "short", "state_amounts", "state_flags", "state_choices", "option_amounts", "option_flags")
 
 
 def feed(state: Any, cells: Any) -> None:
