@@ -97,12 +97,12 @@ def learned_play(learned: Learned) -> doc.Document:
 
 
 def _players(learned: Learned, table: int) -> int:
-    return learned.plan.tables[table][1]
+    return learned.plan.tables[table].players
 
 
 def _table(learned: Learned, table: int) -> str:
-    deck, players = learned.plan.tables[table]
-    return f"{deck_title(deck)} ({players} players)"
+    config = learned.plan.tables[table]
+    return f"{deck_title(config.deck)} ({config.players} players{', with abilities' if config.abilities else ''})"
 
 
 def _some(learned: Learned) -> list[Point]:

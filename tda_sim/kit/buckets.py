@@ -1,8 +1,9 @@
-"""Which weights of a network count for a question: it has a set of them for each bucket of questions, or one for all.
+"""Which weights of a network count for a question: it has a set of them for each bucket of questions.
 
 A play in the first round asks for other judgement than one in the last, an ante for yet another. A network with weights
 of its own for each knows more in nearly the same time, since a decision uses one set. (Chess engines call that buckets,
-and choose by how many pieces are left: Stockfish's NNUE.)
+and choose by how many pieces are left: Stockfish's NNUE.) It has such sets for each deck that it learned with
+(`kit.likeness`).
 """
 
 import numpy as np
@@ -35,51 +36,6 @@ def bucket_of(table, kind):
 
 
 @helper
-def n_sets():
-    """Return how many sets of weights there are. A network with one set replaces all of `FOR_ALL`."""
-    return BUCKETS
-
-
-@helper
-def set_of(bucket):
-    """Return which set of weights counts in a bucket."""
-    return bucket
-
-
-@helper
-def set_in_use(me):
-    """Return which set of weights counts for the question that a player is asked."""
-    return me.weights
-
-
-@helper
-def uses_in(which):
-    """Return the first use for which a set of weights counts, and the last."""
-    return FIRST_USE[which], LAST_USE[which]
-
-
-@helper
-def one():
-    """Return how many sets there are if one counts in all buckets."""
-    return 1
-
-
-@helper
-def the_only_one(of):
-    """Return which set that is, in a bucket or for a player."""
-    return 0
-
-
-@helper
-def all_uses(which):
-    """Return its first use and its last."""
-    return 0, N_USES - 1
-
-
-FOR_ALL = {n_sets: one, set_of: the_only_one, set_in_use: the_only_one, uses_in: all_uses}
-
-
-@helper
-def row_of(which, use):
-    """Return which row of a card counts for a use in a set of weights, or for a card in hand if that is `IN_HAND`."""
-    return ROW_IN_HAND[which] + (0 if use == IN_HAND else 1 + use - uses_in(which)[0])
+def row_of(bucket, use):
+    """Return which row of a card counts for a use in a bucket, or for a card in hand if that is `IN_HAND`."""
+    return ROW_IN_HAND[bucket] + (0 if use == IN_HAND else 1 + use - FIRST_USE[bucket])

@@ -5,6 +5,7 @@ with some cards plays others sensibly. Each number has a place. Most are 0, and 
 has learned anything, a network values options as a plain player does (`kit.answers`).
 """
 
+from tda_sim.engine.compiler.jit import cold
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.effects import EFFECTS
 from tda_sim.engine.layout import MAX_HAND, NONE
@@ -19,13 +20,14 @@ from tda_sim.engine.queries import (
     special_flight_with,
     weakest_wins,
 )
-from tda_sim.engine.terms import Group, Question
+from tda_sim.engine.registry import ABILITY_EFFECTS
+from tda_sim.engine.terms import Group, Question, When
 from tda_sim.kit.answers import other_worth
 from tda_sim.kit.chances import chance_now
 from tda_sim.kit.outlook import strength_seen, strength_so_far, strength_that_triggers
 from tda_sim.kit.playing import worth_besides, worth_of_anteing
 from tda_sim.kit.sight import KINDS, kinds_among, n_as_strong, n_as_strong_in_sight, n_of_kind
-from tda_sim.kit.using import is_of_abilities, names_seats
+from tda_sim.kit.using import CHANGES, is_of_abilities, names_seats
 from tda_sim.kit.weighing import is_exchanged, is_spent, rounds_left
 from tda_sim.kit.weights import SHIFT
 
@@ -119,7 +121,9 @@ STATE = HAND + N_FACTS  # number of places
 ) = range(STATE, STATE + 21)
 WORDS = SEAT_IS_POOR + 1
 N_WORDS = 8
-USES = WORDS + N_WORDS  # the facts of a card that is an option, by what happens to it:
+MOMENTS = WORDS + N_WORDS  # of an ability that is an option: when it is used, and its effects
+ABILITY = MOMENTS + len(When)
+USES = ABILITY + len(ABILITY_EFFECTS)  # the facts of a card that is an option, by what happens to it:
 PLAYED, TRIGGERED, ANTED, LEAVES, COMES, PLACED, USED, HIT, OTHERWISE = range(9)
 N_USES = OTHERWISE + 1
 PLACES = USES + N_USES * N_FACTS
@@ -342,9 +346,21 @@ def put_answer(cards, table, me, question, layer, sight, option):
         put_seat(cards, table, me, layer, option)
     elif option < 0:
         add(me, layer, WORDS + min(N_WORDS - 1, -option), 1)
+    elif is_of_abilities(kind) and kind == Question.USE_ABILITY:
+        put_ability(cards, me, layer, option)
     elif not is_of_abilities(kind) or kind == Question.REVEAL_CARD or kind == Question.SWAP_ANTE:
         put_card(cards, me, layer, USES + use_of(kind) * N_FACTS, option)
         put_beside_hand(me, layer, sight, cards.strength[option], n_as_strong(cards, me, option))
+
+
+@cold
+def put_ability(cards, me, layer, k):
+    """Count the facts of an ability."""
+    ability = cards.ability[k]
+    add(me, layer, MOMENTS + ability.when, 1)
+    if (CHANGES >> ability.when) & 1 == 0:
+        for step in range(ability.step, ability.end):
+            add(me, layer, ABILITY + cards.op[step], 1)
 
 
 @helper

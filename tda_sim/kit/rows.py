@@ -21,7 +21,7 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.vectors import EACH, sums_up, weighs_sums
 from tda_sim.engine.layout import MAX_CARDS, NONE, OPTION_AMOUNTS, ROOM, STATE_AMOUNTS, UNITS
 from tda_sim.engine.terms import Question
-from tda_sim.kit.buckets import FOR_ALL, IN_HAND, N_ROWS, n_sets, row_of, set_in_use, uses_in
+from tda_sim.kit.buckets import BUCKETS, FIRST_USE, IN_HAND, LAST_USE, N_ROWS, row_of
 from tda_sim.kit.inputs import (
     ABOVE_SHOWN,
     ALL_TRIGGERS,
@@ -67,7 +67,8 @@ from tda_sim.kit.inputs import (
 from tda_sim.kit.sight import KINDS, bits_of_kinds, n_of_kind
 
 OPTION = UNITS  # where in ``me.layer`` the sums of an option begin; those of the state are first
-HEADING = 2 * UNITS  # numbers before the first row: of the deck, low and high, of the network; then a row of zeros
+LOW_NUMBER, HIGH_NUMBER, NETWORK, FIRST_SET = range(4)  # of the deck, of the network, and of its weights for the deck
+HEADING = 2 * UNITS  # numbers before the first row: these four, and a row of zeros
 BYTES = 4  # of a number
 BITS = 31  # of the number of a deck in each of its two numbers
 LOW = (1 << BITS) - 1
@@ -96,8 +97,8 @@ Replaced = dict[Callable[..., Any], Callable[..., Any]]
 
 
 @helper
-def make_ready(cards, me):
-    """Prepare what the network keeps for a deck. Before it replaces this function, it keeps nothing."""
+def make_ready(cards, me, bucket):
+    """Choose the weights that count for a deck in a bucket. A network replaces this function by its own."""
 
 
 @vectorised
@@ -108,7 +109,7 @@ def begin_state(me):
 
 
 @helper
-def sum_up_state(cards, me):
+def sum_up_state(cards, me, bucket):
     """Add the inputs of the state that are only noted to its sums. Before a network replaces `put`, there are none."""
 
 
@@ -162,9 +163,9 @@ def note_kinds(me, layer, own, rivals):
 
 
 @helper
-def first_of_rows(cards, which, use):
-    """Return where in the room the rows of all cards begin for a use (or `IN_HAND`) in a set of weights."""
-    return HEADING + row_of(which, use) * cards.n * UNITS
+def first_of_rows(cards, bucket, use):
+    """Return where in the room the rows of all cards begin for a use (or `IN_HAND`) in a bucket."""
+    return HEADING + row_of(bucket, use) * cards.n * UNITS
 
 
 @helper
@@ -172,12 +173,6 @@ def note_card(cards, me, layer, place, card):
     """Note which facts of a card are those of an option, in place of `put_card`."""
     if layer == OPTION:
         me.row = me.rows + BYTES * UNITS * ((place - USES) // N_FACTS * cards.n + card)
-
-
-@helper
-def rows_in_hand(cards, me):
-    """Return the address of the rows of cards in hand."""
-    return me.room + BYTES * first_of_rows(cards, set_in_use(me), IN_HAND)
 
 
 @helper
@@ -212,35 +207,36 @@ def write_row(me, first):
 
 
 @cold
-def write_rows(cards, me):
-    """Write the rows of all cards of a deck."""
+def write_rows(cards, me, first):
+    """Write the rows of all cards of a deck, whose first set of weights is given."""
     for j in range(UNITS):
         write_at(me.room, UNITS + j, 0)
         me.layer[OPTION + j] = 0
-    counts = me.weights
-    for each in range(n_sets()):
-        me.weights = each
-        first, last = uses_in(each)
+    for bucket in range(BUCKETS):
+        me.weights = first + bucket
         for card in range(cards.n):
             put_card(cards, me, OPTION, HAND, card)
-            write_row(me, first_of_rows(cards, each, IN_HAND) + card * UNITS)
-            for use in range(first, last + 1):
+            write_row(me, first_of_rows(cards, bucket, IN_HAND) + card * UNITS)
+            for use in range(FIRST_USE[bucket], LAST_USE[bucket] + 1):
                 put_card(cards, me, OPTION, USES + use * N_FACTS, card)
-                write_row(me, first_of_rows(cards, each, use) + card * UNITS)
-    me.weights = counts
+                write_row(me, first_of_rows(cards, bucket, use) + card * UNITS)
 
 
 def fast_form(
-    weights: NDArray[np.int32], outputs: NDArray[np.int32], shift: int, number: int, add_weighted: Callable[..., Any]
+    weights: NDArray[np.int32],
+    outputs: NDArray[np.int32],
+    shift: int,
+    number: int,
+    add_weighted: Callable[..., Any],
+    likest: Callable[..., int],
 ) -> Replaced:
     """Return what a network replaces beside `add`: by rule, its fast form.
 
     ``weights``: of inputs, shape (sets, PLACES, UNITS). ``outputs``: of units, shape (sets, UNITS). ``shift``: bits of
     a unit that are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
+    ``likest``: says which deck's weights count (`kit.likeness`).
     """
-    others: Replaced = {add: add_weighted, **(FOR_ALL if len(weights) == 1 else {})}
-    rules = write_rows, rows_in_hand, first_of_rows, set_in_use
-    written, in_hand, first_of, which = (jit.rebuilt(rule, others) for rule in rules)
+    written = jit.rebuilt(write_rows, {add: add_weighted})
     flags, amounts = _of(weights, OPTION_NOTED_FLAGS, EACH), _of(weights, OPTION_NOTED, 2)
     choices = weights[:, KIND:HAND]
     sum_up = sums_up(choices, _of(weights, STATE_NOTED_FLAGS, EACH), _of(weights, STATE_NOTED, 2), MOST)
@@ -248,31 +244,38 @@ def fast_form(
     weigh_answer = weighs_sums(flags[:, :ANSWER_FLAGS], amounts[:, :ANSWER_AMOUNTS], outputs, MOST, shift)
 
     @helper
-    def made_ready(cards, me):
-        if me.room == 0:
+    def made_ready(cards, me, bucket):
+        room, low, high = me.room, cards.number & LOW, cards.number >> BITS
+        if room == 0:
             raise ValueError("a network needs a room: set `me.room` before it is asked")
-        low, high = cards.number & LOW, cards.number >> BITS
-        if number_at(me.room, 0) != low or number_at(me.room, 1) != high or number_at(me.room, 2) != number:
-            written(cards, me)
-            write_at(me.room, 0, low)
-            write_at(me.room, 1, high)
-            write_at(me.room, 2, number)
-        # A set has no rows of uses before its first, and is asked for none.
-        me.rows = me.room + BYTES * first_of(cards, which(me), 0)
+        if (
+            number_at(room, LOW_NUMBER) != low
+            or number_at(room, HIGH_NUMBER) != high
+            or number_at(room, NETWORK) != number
+        ):
+            first = BUCKETS * likest(cards, me)
+            written(cards, me, first)
+            write_at(room, LOW_NUMBER, low)
+            write_at(room, HIGH_NUMBER, high)
+            write_at(room, NETWORK, number)
+            write_at(room, FIRST_SET, first)
+        me.weights = number_at(room, FIRST_SET) + bucket
+        # A bucket has no rows of uses before its first, and is asked for none.
+        me.rows = room + BYTES * first_of_rows(cards, bucket, 0)
 
     @helper
-    def state_summed_up(cards, me):
+    def state_summed_up(cards, me, bucket):
+        in_hand = me.room + BYTES * first_of_rows(cards, bucket, IN_HAND)
         sum_up(
-            me.layer, me.state_amounts, me.short, me.state_flags, me.state_choices,
-            in_hand(cards, me), me.card, me.n, which(me),
-        )  # fmt: skip
+            me.layer, me.state_amounts, me.short, me.state_flags, me.state_choices, in_hand, me.card, me.n, me.weights
+        )
 
     @helper
     def weighed(me, kind):
         if kind == Question.PLAY:
-            return weigh_play(me.layer, 0, me.option_amounts, me.option_flags, me.row, which(me))
+            return weigh_play(me.layer, 0, me.option_amounts, me.option_flags, me.row, me.weights)
         at = 0 if kind == Question.ANTE else OPTION
-        return weigh_answer(me.layer, at, me.option_amounts, me.option_flags, me.row, which(me))
+        return weigh_answer(me.layer, at, me.option_amounts, me.option_flags, me.row, me.weights)
 
     return {
         put: note,

@@ -65,6 +65,21 @@ def is_of_abilities(kind):
 
 
 @helper
+def is_not_of_abilities(kind):
+    """Return whether the game itself asks questions of this kind."""
+    return not is_of_abilities(kind)
+
+
+@helper
+def can_be_learned(kind):
+    """Return whether a network can learn to answer questions of this kind.
+
+    It learns what an answer does until the gambit ends. Which ability to have counts for the whole game.
+    """
+    return is_not_of_abilities(kind) or kind != Question.PICK_ABILITY
+
+
+@helper
 def names_seats(kind):
     """Return whether the options of a question of this kind are seats."""
     if kind == Question.PICK_SEAT or kind == Question.SHARE:

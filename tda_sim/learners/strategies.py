@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tda_sim.engine.layout import UNITS
+from tda_sim.engine.layout import NONE, UNITS
 from tda_sim.errors import UserError, brief
 from tda_sim.kit import network
 from tda_sim.kit.inputs import MOST
@@ -48,7 +48,8 @@ def write_strategy(path: str | Path, inputs: ArrayLike, units: ArrayLike, story:
         hint = "multiply the weights of its inputs instead, which is equivalent for a rectified unit"
         raise UserError.of(f"a unit weighs {abs(outer).max():g}, and {most:.0f} is the most", hint=hint)
     story = f"{story.strip()} Version {VERSION} of what learners see."
-    write_document(path, strategy_file(story, own[COLUMN] * _scale(own[COLUMN]), outer))
+    by_place = np.where(COLUMN[:, None] == NONE, 0, own[COLUMN])
+    write_document(path, strategy_file(story, network.written(by_place * _scale(by_place), outer)))
     return path
 
 

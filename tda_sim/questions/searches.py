@@ -173,6 +173,9 @@ class LearnPlay(Search):
     workers: Workers = None
     out: Out = None
     rules: Rules = None
+    abilities: Annotated[
+        str | None, Setting("Abilities dealt in a fifth of the games, where a deck has any: random:2.", metavar="TEXT")
+    ] = None
 
     def plan(self) -> "LearningPlan":
         """Return the checked training."""
@@ -180,7 +183,7 @@ class LearnPlay(Search):
 
         self.check()
         rounds = self.rounds, self.games, self.seed
-        return plan_learning(self.decks, self.players, self.strategy, *rounds, self.rules)
+        return plan_learning(self.decks, self.players, self.strategy, *rounds, self.rules, self.abilities)
 
     def told(self) -> "Document":
         """Return what the networks win."""

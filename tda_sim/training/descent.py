@@ -7,12 +7,11 @@ import numpy as np
 
 from tda_sim.engine.compiler.jit import kernel, rule, vectorised
 from tda_sim.engine.layout import UNITS
-from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
-from tda_sim.training.labels import BUCKET, CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS
+from tda_sim.training.labels import CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS, SET
 
 UNIT = 4.0 * GOLD  # the unit of values: four gold pieces
-OUTER = BUCKETS * PLACES * UNITS  # where the weights of units begin, after those of inputs
+ROWS = PLACES + 1  # of weights in a set: one for each input, and last that of the units
 FEW = np.float32(1e-8)
 DECAY_1, DECAY_2 = np.float32(0.9), np.float32(0.999)
 TINY = np.float32(1e-30)  # less counts as 0: processors take a hundred times as long for the smallest numbers of all
@@ -52,7 +51,8 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
     Row k of ``layer`` (options + 1, UNITS) gets the sums of option k, and the last row in use those of the state.
     """
     n, n_state = numbers[at + OPTIONS], numbers[at + INPUTS]
-    first, outer = numbers[at + BUCKET] * PLACES, OUTER + numbers[at + BUCKET] * UNITS
+    first = numbers[at + SET] * ROWS
+    outer = (first + PLACES) * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
     for k in range(at + HEADER, at + HEADER + n_state):
@@ -78,7 +78,8 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
 def backward(numbers, at, n, weights, scale, gradient, layer, begins, slope):
     """Add the gradient of a decision, given the slope for each option's answer. Overwrites rows of ``layer``."""
     n_state = numbers[at + INPUTS]
-    first, outer = numbers[at + BUCKET] * PLACES, OUTER + numbers[at + BUCKET] * UNITS
+    first = numbers[at + SET] * ROWS
+    outer = (first + PLACES) * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
     for option in range(n):

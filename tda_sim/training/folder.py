@@ -14,9 +14,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 from pydantic import Field, TypeAdapter
 
 from tda_sim.agents.files import Strategy, of_text
+from tda_sim.kit import network
+from tda_sim.kit.likeness import Profiles
 from tda_sim.stats.intervals import Estimate
 from tda_sim.store.checksums import STRICT, digest, sealed, unsealed
 from tda_sim.store.files import write_whole
@@ -25,7 +28,8 @@ from tda_sim.store.versions import say
 from tda_sim.training.training import Learner
 from tda_sim.training.writing import strategy_file
 
-KIND = Kind("training", "learning.json", 2, DESCRIBED)
+KIND = Kind("training", "learning.json", 3, DESCRIBED)
+BITS = 8  # of a weight, as it is written: as strong as 16, and a fifth as long
 
 
 @dataclass(frozen=True)
@@ -85,7 +89,9 @@ class Training:
     """A training's folder, open for writing."""
 
     folder: Folder
-    cards: Mapping[str, int]  # of each deck
+    abilities: bool  # whether the network answers questions of abilities, too
+    profiles: Mapping[str, Profiles]  # of each deck,
+    cards: Mapping[str, int]  # and how many cards it has
     tables: int
     chunks: int  # of a round
 
@@ -109,8 +115,9 @@ class Training:
 
     def write(self, number: int, stage: Stage, story: str) -> Strategy:
         """Write a round's network as a strategy, and return that strategy."""
-        file = self.file(number, ".py")
-        text = strategy_file(story, stage.learner.inputs.astype(float), stage.learner.units.astype(float))
+        file, learner = self.file(number, ".py"), stage.learner
+        profiles = np.array([*self.profiles.values()])
+        text = strategy_file(story, network.written(learner.inputs, learner.units, profiles, self.abilities, BITS))
         there = file.read_bytes() if file.exists() else None
         if there not in (None, text.encode()):
             say(f"{file} has been changed since it was written: it is written again")
@@ -132,7 +139,8 @@ class Training:
         learner = Learner.of_bytes(base64.b64decode(written.learner), written.steps)
         stage = Stage(learner, written.kept, written.done, written.curve, written.alone)
         fits = (
-            {deck: len(values) for deck, values in stage.kept.items()} == self.cards
+            len(learner.sets) == len(self.cards)
+            and {deck: len(values) for deck, values in stage.kept.items()} == self.cards
             and stage.done <= self.chunks
             and (not stage.alone or stage.done == self.chunks)
             and all(len(point.taken) == len(point.played) == self.tables for point in stage.curve)

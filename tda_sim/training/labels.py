@@ -5,7 +5,8 @@ winning the game at the end of the gambit, by gold and cards in hand, in gold: d
 add to the chance now. Only the labels use those cards; the network sees what its seat sees (`kit.inputs`).
 
 An option may end the game, won or lost, a hundred gold pieces apart. A network that is fitted by least squares would
-learn of little else, so values are limited to `MOST_VALUE` from their mean.
+learn of little else, so values are limited to `MOST_VALUE` from their mean. An ability that can be used once costs what
+a plain player would count for it, since later gambits are not played.
 
 Labels are an array of 32-bit integers: how many of them are in use, the value of keeping each card, and then, for each
 decision, `HEADER` numbers, the inputs of its state, and for each option its value, its number of inputs, and these
@@ -19,7 +20,7 @@ from tda_sim.engine.compiler.calls import number_at, write_at
 from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_CARDS, MAX_OPTIONS
-from tda_sim.engine.terms import Stop
+from tda_sim.engine.terms import Question, Stop
 from tda_sim.kit import below, helper
 from tda_sim.kit.buckets import bucket_of
 from tda_sim.kit.inputs import add, put_option, put_state
@@ -34,13 +35,14 @@ from tda_sim.kit.searching import (
     win_chance_per_gold,
 )
 from tda_sim.kit.sight import look_round
-from tda_sim.kit.using import is_of_abilities
+from tda_sim.kit.using import can_be_learned, spending_worth
+from tda_sim.kit.weights import GOLD as ONE_GOLD
 
-PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on")  # of a teacher, its first ones
-ONE_IN, DEALS, NUMBERS, ROOM, LOOK_ON = range(len(PARAMETERS))
+PARAMETERS = ("one_in", "deals", "numbers", "room", "look_on", "first_set")  # of a teacher, its first ones
+ONE_IN, DEALS, NUMBERS, ROOM, LOOK_ON, FIRST_SET = range(len(PARAMETERS))
 USED, KEPT = 0, 1  # positions in the array
 FIRST = KEPT + MAX_CARDS
-OPTIONS, BUCKET, CHOSEN, INPUTS = range(4)  # of a decision: how many options, whose weights, the one taken, inputs
+OPTIONS, SET, CHOSEN, INPUTS = range(4)  # of a decision: how many options, which weights, the one taken, inputs
 HEADER = INPUTS + 1
 INPUT_BITS = 16  # an input: its place, and its amount
 GOLD = 256  # parts of a gold piece, the unit of values
@@ -86,7 +88,7 @@ def label(game, seat, chosen):
     """Record the open question and the value of each option, if chance picks it and there is room."""
     real = opened(game)
     me, asking = real.hand[seat], real.asking
-    if is_of_abilities(asking.kind) or not can_try(game) or below(me.stream, int(me.parameter[ONE_IN])) != 0:
+    if not can_be_learned(asking.kind) or not can_try(game) or below(me.stream, int(me.parameter[ONE_IN])) != 0:
         return
     if not room_for(me, MOST):
         return
@@ -94,7 +96,7 @@ def label(game, seat, chosen):
     cards, table = real.cards, real.table
     sight = look_round(cards, table, me, asking)
     append(me, asking.n)
-    append(me, bucket_of(table, asking.kind))
+    append(me, int(me.parameter[FIRST_SET]) + bucket_of(table, asking.kind))
     append(me, chosen)
     begun = leave_room(me, 1)
     write_state(cards, table, me, asking, STATE_LAYER, sight)
@@ -138,13 +140,22 @@ def try_all(game, seat):
         for k in range(asking.n):
             try_out(ahead, game, seat, k, seed, deal, Stop.GAMBIT)
             chance[k] += win_chance_ahead(ahead, seat, kept) / deals
-    for k in range(asking.n):
-        mean += chance[k] / asking.n
     per_gold = chance_per_gold(real.table, seat)
+    for k in range(asking.n):
+        chance[k] -= per_gold * spent(real.cards, real.table, real.hand[seat], asking, k)
+        mean += chance[k] / asking.n
     for k in range(asking.n):
         gold = (chance[k] - mean) / per_gold
         value[k] = int(GOLD * min(MOST_VALUE, max(-MOST_VALUE, gold)))
     return value
+
+
+@rule
+def spent(cards, table, me, question, k):
+    """Return what an option spends beyond the gambit, in gold: an ability that may be used once."""
+    if question.kind != Question.USE_ABILITY or question.option[k] < 0:
+        return 0.0
+    return spending_worth(cards, table, me, question, question.option[k]) / ONE_GOLD
 
 
 @helper

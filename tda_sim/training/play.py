@@ -9,6 +9,7 @@ Games are labelled in chunks on threads, and learned from in the order of the ch
 number of threads.
 """
 
+import itertools
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,13 +24,15 @@ from tda_sim.agents.files import Strategy, check_single
 from tda_sim.agents.loading import module_of
 from tda_sim.bounds import check_numbers
 from tda_sim.definitions import Deck, load_game
+from tda_sim.definitions.abilities import NOTHING
 from tda_sim.definitions.decks import Reference, Rules
 from tda_sim.engine import playing_ahead
 from tda_sim.engine.compiler import calls
 from tda_sim.engine.layout import UNITS
 from tda_sim.errors import InterruptedRunError, UserError
-from tda_sim.kit.buckets import BUCKETS
+from tda_sim.kit.likeness import MOST_DECKS, Profiles, likest, profile_of
 from tda_sim.runs.compiling import say_compiling
+from tda_sim.runs.plan import Config
 from tda_sim.runs.play import Work, plan_work
 from tda_sim.runs.progress import Reporter
 from tda_sim.runs.simulate import simulate
@@ -41,7 +44,7 @@ from tda_sim.store.folders import Folder, opened_for
 from tda_sim.training import labels, teacher
 from tda_sim.training.descent import UNIT
 from tda_sim.training.folder import KIND, Alone, Point, Stage, Training
-from tda_sim.training.recording import Numbers, Recorder, check_games
+from tda_sim.training.recording import Numbers, Recorder, check_single_games_of_cards
 from tda_sim.training.training import Learner, Room, fit, scales, taken
 from tda_sim.training.values import learn_values
 from tda_sim.training.writing import LEARNED
@@ -51,11 +54,13 @@ ONE_IN, DEALS = 2, 1  # decisions per labelled one, and deals on which its optio
 TESTED = 800  # test games per table, not learned from
 MEASURED = 10_000  # games per table that measure a round's network
 BATCH = 512  # decisions per step
+PASSES = 3  # over a chunk: labels take ten times as long as learning from them
 # Learning rates, from the first to the last step of a round; half as large for a network that has already learned.
 RATE, LAST_RATE = 2e-3, 1e-4
 KEPT_GAMES = 6_000  # for the value of keeping cards
 ROOM = 10_000_000  # numbers for the labels of a chunk
 HEAVY = 4  # players at the tables that get as many games as all others together
+WITH_ABILITIES = 5  # every so many chunks, one is of games with abilities, if there are any
 POINTS = 25  # of the learning curve, per round
 AHEAD = 3  # chunks under way per thread
 TESTS, LATER = 1 << 40, 1 << 32  # game numbers of tests, and between rounds
@@ -67,16 +72,16 @@ class LearningPlan:
     """The settings of a training."""
 
     decks: tuple[Deck, ...]
-    works: tuple[Work, ...]  # one for each deck and number of players
+    works: tuple[Work, ...]  # one for each deck and number of players, and another one if players have abilities
     strategy: Strategy
     rounds: int
     games: int
     seed: int
 
     @property
-    def tables(self) -> list[tuple[str, int]]:
-        """The deck and number of players of each table."""
-        return [(work.config.deck, work.config.players) for work in self.works]
+    def tables(self) -> list[Config]:
+        """How each table plays."""
+        return [work.config for work in self.works]
 
     def to_dict(self) -> dict[str, Any]:
         """Return all that a round depends on, in JSON's types. Further rounds continue in the same folder."""
@@ -85,6 +90,7 @@ class LearningPlan:
             "decks": [deck.name for deck in self.decks],
             "rules": list(dict.fromkeys(config.rules for config in configs)),
             "players": list(dict.fromkeys(config.players for config in configs)),
+            "abilities": list(dict.fromkeys(word for config in configs for word in config.abilities)),
             "deck_digest": digest_of([config.deck_digest for config in configs]),
             "rules_digest": digest_of([config.rules_digest for config in configs]),
             "strategy": self.strategy.name,
@@ -99,13 +105,25 @@ class LearningPlan:
         """The folder of a training if the user names none."""
         return Path("results") / f"learn-{'-'.join(deck.name for deck in self.decks)}-{digest_of(self.to_dict())[:8]}"
 
+    def profiles(self) -> dict[str, Profiles]:
+        """Return the profile of each deck."""
+        tables = {work.config.deck: work.tables for work in self.works}
+        return {deck: profile_of(each.cards) for deck, each in tables.items()}
+
     def order(self) -> Iterator[int]:
         """Yield the table of each chunk of a round: half of the time one with four players."""
-        heavy = [k for k, work in enumerate(self.works) if work.config.players == HEAVY]
-        light = [k for k, work in enumerate(self.works) if work.config.players != HEAVY]
+        among = [self._order(has_abilities=False), self._order(has_abilities=True)]
+        some = any(work.has_abilities for work in self.works)
         for k in range(-(-self.games // CHUNK)):
-            tables = heavy if heavy and (k % 2 == 0 or not light) else light
-            yield tables[k // (2 if heavy and light else 1) % len(tables)]
+            yield next(among[some and k % WITH_ABILITIES == WITH_ABILITIES - 1])
+
+    def _order(self, has_abilities: bool) -> Iterator[int]:
+        tables = [k for k, work in enumerate(self.works) if work.has_abilities == has_abilities]
+        heavy = [k for k in tables if self.works[k].config.players == HEAVY]
+        light = [k for k in tables if self.works[k].config.players != HEAVY]
+        for k in itertools.count():
+            turn = heavy if heavy and (k % 2 == 0 or not light) else light
+            yield turn[k // (2 if heavy and light else 1) % len(turn)]
 
 
 @dataclass
@@ -134,7 +152,10 @@ class Learned:
         return {
             **self.plan.to_dict(),
             "rounds": self.plan.rounds,
-            "tables": [{"deck": deck, "players": players} for deck, players in self.plan.tables],
+            "tables": [
+                {"deck": table.deck, "players": table.players, "abilities": [*table.abilities]}
+                for table in self.plan.tables
+            ],
             "curve": [asdict(point) for point in self.curve],
             "alone": [asdict(rate) for rate in self.alone],
             "strategies": [str(path) for path in self.strategies],
@@ -149,6 +170,7 @@ def plan_learning(
     games: int,
     seed: int,
     rules: Rules | None = None,
+    abilities: str | None = None,
 ) -> LearningPlan:
     """Return the training that `questions.searches.LearnPlay` describes, whose numbers are checked there.
 
@@ -160,16 +182,30 @@ def plan_learning(
         deck = load_game(reference, rules)
         if deck.name in loaded:
             raise UserError.of(f"two decks are called {deck.name}", hint="list each deck once")
-        for n in dict.fromkeys(players):
-            works.append(plan_work(deck, None, n, [strategy], seed, False))
-            _check(works[-1])
-        assert isinstance(deck, Deck)  # dice games are refused above
+        if not isinstance(deck, Deck):
+            raise UserError.of(f"{deck.name} has no cards", hint="name a deck: tda decks")
+        for dealt in (NOTHING, *_dealt(deck, abilities)):
+            for n in dict.fromkeys(players):
+                works.append(plan_work(deck, None, n, [strategy], seed, False, abilities=dealt))
+                _check(works[-1])
         loaded[deck.name] = deck
+    if len(loaded) > MOST_DECKS:
+        raise UserError.of(f"a network can learn with {MOST_DECKS} decks, not with {len(loaded)}")
+    if abilities is not None and not any(work.has_abilities for work in works):
+        raise UserError.of("none of these decks has a list of abilities", hint="learn with legendary, too")
     return LearningPlan(tuple(loaded.values()), tuple(works), agents.find(strategy), rounds, games, seed)
 
 
+def _dealt(deck: Deck, abilities: str | None) -> list[str]:
+    """Return what is dealt at some tables of a deck: what is asked for if it has a list, or what it always deals."""
+    seats = deck.abilities.seats if abilities is None else abilities if deck.abilities.abilities else ""
+    return [seats if isinstance(seats, str) else ";".join(seats)] if seats else []
+
+
 def _check(work: Work) -> None:
-    check_games(work, "play is learned in")
+    check_single_games_of_cards(work, "play is learned in")
+    if any(work.assignment.masks):
+        raise UserError.of("play is learned with abilities that are dealt", hint="such as random:2")
     check_single(work.strategies[0], "learning")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
         name = work.strategies[0].name
@@ -204,7 +240,8 @@ class _Course:
         self.plan, self.workers, self.reporter = plan, workers, reporter
         self.order = list(plan.order())
         cards = {work.config.deck: len(work.tables.names) for work in plan.works}
-        self.training = Training(folder, cards, len(plan.works), len(self.order))
+        abilities = any(work.has_abilities for work in plan.works) or _knows_abilities(plan.strategy)
+        self.training = Training(folder, abilities, plan.profiles(), cards, len(plan.works), len(self.order))
         self.stages: list[Stage] = []  # of the rounds that have begun; the last may be under way,
         self.there: Stage | None = None  # and in the folder
         self.players: list[Strategy] = []  # the networks of finished rounds
@@ -294,7 +331,8 @@ class _Course:
         is_new = number == 0 and _network_of(self.plan.strategy) is None
         rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
         learner, done, curve = before.learner.copy(), chunk + 1, before.curve
-        fit(learner, numbers, rate, BATCH, self.room)
+        for _ in range(PASSES):
+            fit(learner, numbers, rate, BATCH, self.room)
         if done % max(1, len(self.order) // POINTS) == 0 or done == len(self.order):
             curve += (self._point(number, learner, done, tests),)
         return replace(before, learner=learner, done=done, curve=curve)
@@ -312,16 +350,17 @@ class _Course:
         plan, own = self.plan, replace(self.players[number], name="the learner")  # a rival may have the file's name
         rivals = {each.name: each for each in (plan.strategy, player)}
         decks, rates = {deck.name: deck for deck in plan.decks}, []
-        for table, (deck, players) in enumerate(plan.tables):
+        for table, config in enumerate(plan.tables):
+            where = decks[config.deck], config.players, MEASURED, plan.seed + 1, self.workers, config.abilities
             for name, rival in rivals.items():
-                share = share_alone(own, rival, decks[deck], players, MEASURED, plan.seed + 1, self.workers)
+                share = share_alone(own, rival, *where)
                 rates.append(Alone(number + 1, table, name, share))
         self.stages[number] = replace(self.stages[number], alone=tuple(rates))
 
     def _write(self, number: int) -> Strategy:
         """Write a round's network as a strategy, and return that."""
         plan = self.plan
-        tables = ", ".join(f"{deck} ({players})" for deck, players in plan.tables)
+        tables = ", ".join(f"{each.deck} ({', '.join([str(each.players), *each.abilities])})" for each in plan.tables)
         story = (
             f"It was learned by `tda learn play` from {plan.games:,} games of each round, in round {number + 1} of "
             f"those that began with {plan.strategy.name}, seed {plan.seed}; decks and players: {tables}."
@@ -330,10 +369,18 @@ class _Course:
 
 
 def share_alone(
-    own: Strategy, rival: Strategy, deck: Deck, players: int, games: int, seed: int, workers: int | None = None
+    own: Strategy,
+    rival: Strategy,
+    deck: Deck,
+    players: int,
+    games: int,
+    seed: int,
+    workers: int | None = None,
+    abilities: Sequence[str] = (),
 ) -> Estimate:
     """Return a strategy's win rate, alone at a table of another strategy."""
-    played = simulate(deck, players, games, [own, *[rival] * (players - 1)], seed, workers=workers, progress=False)
+    lineup, dealt = [own, *[rival] * (players - 1)], ";".join(abilities) or NOTHING
+    played = simulate(deck, players, games, lineup, seed, workers=workers, progress=False, abilities=dealt)
     won = played.seats.filter(pl.col("strategy").cast(pl.String) == own.name).select("win_share").collect()["win_share"]
     return wilson(float(won.sum()), len(won))
 
@@ -343,16 +390,21 @@ def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
     scale = scales(numbers)
     known = _network_of(plan.strategy)
     if known is None:
-        return Learner.new(scale, plan.seed)
-    inputs, units = known.weights
-    times = BUCKETS // len(inputs)  # what counts in all buckets is where each of them begins
-    outer = np.insert(units, UNITS - 1, 1.0, axis=1)
-    return Learner.of(np.tile(inputs / scale[:, None], (times, 1, 1)), np.tile(outer, (times, 1)), scale)
+        return Learner.new(len(plan.decks), scale, plan.seed)
+    inputs, units, profiles, _ = known.weights
+    where = [likest(profiles, each) for each in plan.profiles().values()]
+    return Learner.of(inputs[where] / scale[:, None], np.insert(units[where], UNITS - 1, 1.0, axis=2), scale)
 
 
 def _network_of(strategy: Strategy) -> Any:
     """Return the network by which a strategy plays, or None."""
     return getattr(module_of(strategy), LEARNED, None)
+
+
+def _knows_abilities(strategy: Strategy) -> bool:
+    """Whether a strategy plays by a network that has learned questions of abilities."""
+    known = _network_of(strategy)
+    return known is not None and bool(known.weights[-1])
 
 
 # --- labels -----------------------------------------------------------------------------------------------

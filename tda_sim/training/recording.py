@@ -15,6 +15,7 @@ from tda_sim.definitions.tables import Tables
 from tda_sim.engine import kernel
 from tda_sim.engine.layout import TALLY
 from tda_sim.errors import UserError
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.runs.play import Work, check_deals_none
 from tda_sim.training import labels
 
@@ -22,10 +23,18 @@ Numbers = NDArray[np.int32]
 
 
 def check_games(work: Work, what: str) -> None:
-    """Raise a UserError for games without cards, and series. ``what`` starts the message: "values are learned from"."""
+    """Raise a UserError for games without cards, with abilities, and series.
+
+    ``what`` starts the message, such as "values are learned from".
+    """
+    check_single_games_of_cards(work, what)
+    check_deals_none(work.assignment, work.config.deck, what)
+
+
+def check_single_games_of_cards(work: Work, what: str) -> None:
+    """Raise a UserError for games without cards, and series."""
     if not isinstance(work.tables, Tables):
         raise UserError.of(f"{work.config.deck} has no cards", hint="name a deck: tda decks")
-    check_deals_none(work.assignment, work.config.deck, what)
     if int(work.tables.rules["series"][0]) > 1:
         raise UserError.of(f"{what} single games", hint="leave out the rules of a series")
 
@@ -81,7 +90,10 @@ class Recorder:
             work = self._works[table]
             game = kernel.new_game(work.tables.cards, work.tables.rules)
             game[0]["table"]["players"] = work.config.players
+            game[0]["deal"], game[0]["deal_each"] = work.assignment.deal, work.assignment.each
             player = self._player.at(work.config.deck, work.config.rules)
-            given = {**self._given, "numbers": float(numbers.ctypes.data), "room": float(len(numbers))}
+            decks = list(dict.fromkeys(each.config.deck for each in self._works))
+            here = numbers.ctypes.data, len(numbers), BUCKETS * decks.index(work.config.deck)
+            given = {**self._given, **dict(zip(("numbers", "room", "first_set"), map(float, here), strict=True))}
             self._own.seated[table] = game, agents.entrants([replace(self._writer, fast=player, given=given)])
         return self._own.seated[table]  # type: ignore[no-any-return]

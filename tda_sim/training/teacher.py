@@ -9,6 +9,7 @@ PARAMETERS = {
     "numbers": 0,  # the address of the array to write,
     "room": 0,  # and its length
     "look_on": 0,  # the number of the engine's function that leaves the cards in hand where they are
+    "first_set": 0,  # of the deck's weights
 }
 FAST = "weighted"
 

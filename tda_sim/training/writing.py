@@ -1,10 +1,6 @@
 """A network as the file of a strategy."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tda_sim.characters import WIDTH, docstring
-from tda_sim.kit import network
 
 LEARNED = "learned"  # the name of the network in the file
 PLAYS = "Plays by a neural network that learned what each option is worth."
@@ -23,8 +19,10 @@ def choose(cards, table, me, question):
 '''
 
 
-def strategy_file(story: str, inputs: NDArray[np.float64], units: NDArray[np.float64]) -> str:
-    """Return the file of the strategy that plays by a network. ``story`` says where its weights come from."""
-    text = network.written(inputs, units)
+def strategy_file(story: str, text: str) -> str:
+    """Return the file of the strategy that plays by the weights in a text (`kit.network.written`).
+
+    ``story`` says where they come from.
+    """
     weights = "\n".join(text[k : k + WIDTH] for k in range(0, len(text), WIDTH))
     return _TEXT.format(docstring=docstring(PLAYS, story), learned=LEARNED, weights=weights)

@@ -9,6 +9,7 @@ from tda_sim import agents
 from tda_sim.agents.loading import module_of
 from tda_sim.definitions import load_deck
 from tda_sim.engine.layout import UNITS
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
 from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 from tda_sim.training.play import share_alone
@@ -41,9 +42,9 @@ def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
 
 
 def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
-    inputs, units = module_of(agents.find("master")).learned.weights
-    assert inputs.shape[1:] == (PLACES, UNITS) and units.shape == (len(inputs), UNITS - 1)
-    cut_off = (np.abs(inputs) >= 8 - 2**-12).sum(axis=(1, 2))
+    inputs, units, *_ = module_of(agents.find("master")).learned.weights
+    assert inputs.shape[1:] == (BUCKETS, PLACES, UNITS) and units.shape == (len(inputs), BUCKETS, UNITS - 1)
+    cut_off = (np.abs(inputs) >= 8 - 2**-12).sum(axis=(2, 3))
     assert cut_off.max() <= 2, "the last weights are worth learning anew with a smaller rate"
     assert np.abs(inputs).max() > 0.1
 

@@ -468,7 +468,7 @@ def _learned() -> Document:
 
 def _learned_play() -> Document:
     digests = dict.fromkeys(("deck_digest", "rules_digest", "strategy_digests", "engine"), "0" * 64)
-    config = SimpleNamespace(deck="original", rules="original", players=4, **digests)
+    config = SimpleNamespace(deck="original", rules="original", players=4, abilities=(), **digests)
     strategy: Any = SimpleNamespace(name="weighted", digest="0" * 64)
     works: Any = (SimpleNamespace(config=config),)
     decks: Any = (SimpleNamespace(name="original"),)

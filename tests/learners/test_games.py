@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import tda_sim
-from tda_sim.engine.layout import UNITS
+from tda_sim.engine.layout import NONE, UNITS
 from tda_sim.errors import UserError
 from tda_sim.kit import network
 from tda_sim.learners import COLUMNS, OPTION, STATE, Games, parts, write_strategy
@@ -23,9 +23,10 @@ from tda_sim.training.play import kept_values, labeller
 
 def scores(observations: np.ndarray, masks: np.ndarray, text: str) -> np.ndarray:
     """What a network makes of each option, in whole numbers, shape (n, options): worked out from observations."""
-    (by_place,), (outer,) = network.read(text)
+    weights = network.read(text)
+    by_place, outer = weights.inputs[0], weights.units[0]
     first = [int(np.flatnonzero(column == COLUMN)[0]) for column in range(COLUMNS)]
-    assert (by_place[first][COLUMN] == by_place).all()
+    assert (by_place == np.where(COLUMN[:, None] == NONE, 0, by_place[first][COLUMN])).all()
     own = by_place[first].astype(np.int64)
     state, options = parts(observations.astype(np.int64))
     sums = (state @ own[:STATE])[:, None, :] + options @ own[STATE:]

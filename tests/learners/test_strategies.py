@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import tda_sim
-from tda_sim.engine.layout import UNITS
+from tda_sim.engine.layout import NONE, UNITS
 from tda_sim.errors import UserError
 from tda_sim.kit import network
 from tda_sim.kit.inputs import MOST, WORTH
@@ -20,8 +20,9 @@ NOTHING = np.zeros((COLUMNS, UNITS)), np.zeros(UNITS - 1)
 
 def kept(file: Path) -> tuple[np.ndarray, np.ndarray]:
     """The weights in a file, in whole parts."""
-    (by_place,), (outer,) = network.read(file.read_text().split('"""')[3])
-    return by_place, outer
+    weights = network.read(file.read_text().split('"""')[3])
+    assert (weights.inputs == weights.inputs[0]).all() and (weights.units == weights.units[0]).all()
+    return weights.inputs[0], weights.units[0]
 
 
 def test_a_scorer_of_worth_plays_as_well_as_it_should(tmp_path: Path) -> None:
@@ -43,7 +44,8 @@ def test_weights_are_kept_but_for_a_power_of_two(tmp_path: Path) -> None:
     by_place, outer = kept(write_strategy(tmp_path / "made.py", inputs, units))
     scale = abs(by_place).max() / abs(inputs).max() / 2**network.PART_BITS
     power = 2.0 ** round(np.log2(scale))
-    assert power > 1 and np.allclose(by_place / 2**network.PART_BITS, inputs[COLUMN] * power, atol=2**-13 + 1e-9)
+    by_column = np.where(COLUMN[:, None] == NONE, 0, inputs[COLUMN] * power)
+    assert power > 1 and np.allclose(by_place / 2**network.PART_BITS, by_column, atol=2**-13 + 1e-9)
     assert np.allclose(outer / 2**network.OUT_BITS, units, atol=2**-8)
 
 

@@ -1,7 +1,9 @@
 """A network that learns to play: what it sees, what it takes, how it is fitted, and learning that goes on."""
 
 import ast
+import base64
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest
 
 from tda_sim import agents
 from tda_sim.characters import visible
+from tda_sim.definitions import load_deck
+from tda_sim.definitions.abilities import NO_LIST
 from tda_sim.engine import kernel
 from tda_sim.engine.compiler import plain
 from tda_sim.engine.layout import TALLY, UNITS
@@ -85,21 +89,34 @@ def small() -> Iterator[None]:
         yield
 
 
-def made_up_network(folder: Path, sets: int = BUCKETS) -> Path:
-    """A strategy whose weights are drawn at random."""
-    rng = np.random.default_rng(1)
-    drawn = rng.normal(0, 0.05, (sets, inputs.PLACES, UNITS)), rng.normal(0, 0.5, (sets, UNITS - 1))
+EDITIONS = ["original", "emperors-gambit", "legendary"]
+
+
+def made_up_network(folder: Path, bits: int = 16, abilities: bool = True) -> Path:
+    """A strategy whose weights, for each edition, are drawn at random."""
+    rng, decks = np.random.default_rng(1), len(EDITIONS)
+    drawn = rng.normal(0, 0.05, (decks, BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 0.5, (decks, BUCKETS, UNITS - 1))
+    profiles = plan_learning(EDITIONS, [4], "random", 1, 100, 1).profiles()
     file = folder / "made_up.py"
-    file.write_text(strategy_file("Drawn at random.", *drawn))
+    text = network.written(*drawn, np.array([*profiles.values()]), abilities, bits)
+    file.write_text(strategy_file("Drawn at random.", text))
     return file
 
 
-def labelled(strategy: str, games: int, deck: str = "original", players: int = 4) -> np.ndarray:
-    """Labels of all decisions in some games."""
-    plan = plan_learning([deck], [players], strategy, 1, 100, 1)
+def weights_in(file: Path) -> network.Weights:
+    """The weights in a strategy's file, in parts."""
+    return network.read(file.read_text().split('"""')[3])
+
+
+def labelled(
+    strategy: str, games: int, deck: str = "original", players: int = 4, abilities: str | None = None
+) -> np.ndarray:
+    """Labels of all decisions in some games, with abilities if they are given."""
+    plan = plan_learning([deck], [players], strategy, 1, 100, 1, abilities=abilities)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play, "ONE_IN", 1)
-        return labeller(plan, plan.strategy, kept_values(plan, plan.strategy)).play(0, 0, games)
+        recorder = labeller(plan, plan.strategy, kept_values(plan, plan.strategy))
+        return recorder.play(len(plan.works) - 1, 0, games)
 
 
 @pytest.fixture(scope="module")
@@ -113,27 +130,56 @@ def of_weighted() -> np.ndarray:
 
 @pytest.mark.sample(3)
 @pytest.mark.parametrize(
-    ("deck", "players", "sets"), [("original", 4, BUCKETS), ("emperors-gambit", 3, 1), ("legendary", 6, BUCKETS)]
+    ("deck", "players", "bits", "abilities"),
+    [
+        ("original", 4, 16, None),
+        ("emperors-gambit", 3, 8, None),
+        ("legendary", 6, 16, None),
+        ("legendary", 4, 8, "random:2"),
+    ],
 )
-def test_a_network_takes_what_its_weights_judge_best(deck: str, players: int, sets: int, tmp_path: Path) -> None:
-    """Worked out anew with NumPy, from the inputs that are written down: the same option, in every kind of question."""
-    file = made_up_network(tmp_path, sets)
-    into, out = network.read(file.read_text().split('"""')[3])
-    kinds, buckets = set(), set()
-    for decision in decisions(labelled(str(file), 4, deck, players)):
+def test_a_network_takes_what_its_weights_judge_best(
+    deck: str, players: int, bits: int, abilities: str | None, tmp_path: Path
+) -> None:
+    """Worked out again with NumPy, from the inputs that are written down: the same option, in every kind of question.
+
+    The weights are those that it has for the deck.
+    """
+    file = made_up_network(tmp_path, bits)
+    into, out, *_ = weights_in(file)
+    kinds, buckets, first = set(), set(), BUCKETS * EDITIONS.index(deck)
+    for decision in decisions(labelled(str(file), 4, deck, players, abilities)):
         judged = []
         for option in decision.options:
             sums = np.zeros(UNITS, np.int64)
             for place, amount in [*decision.state.items(), *option.items()]:
-                sums += amount * into[decision.bucket % sets, place].astype(np.int64)
+                sums += amount * into[first + decision.bucket, place].astype(np.int64)
             units = np.maximum(0, sums[:-1] >> network.UNIT_BITS)
-            judged.append(
-                int(units @ out[decision.bucket % sets]) + (int(sums[-1]) >> network.UNIT_BITS << network.OUT_BITS)
-            )
+            straight = int(sums[-1]) >> network.UNIT_BITS << network.OUT_BITS
+            judged.append(int(units @ out[first + decision.bucket]) + straight)
         assert decision.chosen == int(np.argmax(judged))
         kinds.add(decision.kind)
         buckets.add(decision.bucket)
     assert {Question.ANTE, Question.PLAY} < kinds and buckets >= {0, 1, 2, ANTE_BUCKET, OTHER_BUCKET}
+    assert (Question.USE_ABILITY in kinds) == (abilities is not None)
+
+
+def test_who_has_not_learned_abilities_uses_them_as_the_plain_player_does(tmp_path: Path) -> None:
+    """With the same weights: of two networks, one answers such questions by them, the other by the worth of options.
+
+    Worth is counted in quarters of a gold piece, so the answer may be one of several.
+    """
+    of_most_worth = {}
+    for learned in (True, False):
+        file = made_up_network(tmp_path, abilities=learned)
+        asked = [
+            (decision.chosen, [option.get(inputs.WORTH, 0) for option in decision.options])
+            for decision in decisions(labelled(str(file), 20, "original", 4, "random:2"))
+            if decision.kind == Question.USE_ABILITY
+        ]
+        assert len(asked) > 100
+        of_most_worth[learned] = sum(worths[chosen] == max(worths) for chosen, worths in asked) / len(asked)
+    assert of_most_worth[False] == 1 > of_most_worth[True] + 0.1
 
 
 def test_a_play_is_judged_by_the_rounds_that_are_left_and_an_ante_by_itself(of_weighted: np.ndarray) -> None:
@@ -206,27 +252,34 @@ def test_inputs_say_what_lies_on_the_table(of_weighted: np.ndarray) -> None:
 
 
 def test_weights_are_written_as_they_are_read() -> None:
+    """With 16 bits, to half a part. With 8, to a 127th of the greatest weight of an input."""
     rng = np.random.default_rng(2)
-    into, out = rng.normal(0, 0.5, (BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 10, (BUCKETS, UNITS - 1))
-    read = network.read(network.written(into, out))
-    assert np.abs(read[0] - into * 2**network.PART_BITS).max() <= 0.5
-    assert np.abs(read[1] - out * 2**network.OUT_BITS).max() <= 0.5
+    into, out = rng.normal(0, 0.5, (2, BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 10, (2, BUCKETS, UNITS - 1))
+    profiles = rng.integers(0, 200, (2, inputs.N_FACTS))
+    parts = into.reshape(2 * BUCKETS, inputs.PLACES, UNITS) * 2**network.PART_BITS
+    greatest = np.abs(parts).max(axis=(0, 2))
+    for bits, error in ((16, np.full(inputs.PLACES, 0.5)), (8, greatest / 127)):
+        read = network.read(network.written(into, out, profiles, bits=bits))
+        assert (np.abs(read.inputs - parts).max(axis=(0, 2)) <= error).all()
+        assert np.abs(read.units - out.reshape(2 * BUCKETS, -1) * 2**network.OUT_BITS).max() <= 0.5
+        assert (read.profiles == profiles).all()
 
 
-def test_one_set_of_weights_for_all_buckets_is_written_and_read_as_one() -> None:
+def test_one_set_of_weights_counts_for_all_buckets() -> None:
     rng = np.random.default_rng(2)
     into, out = rng.normal(0, 0.5, (inputs.PLACES, UNITS)), rng.normal(0, 10, UNITS - 1)
     read = network.read(network.written(into, out))
-    assert len(read[0]) == len(read[1]) == 1
-    assert np.abs(read[0][0] - into * 2**network.PART_BITS).max() <= 0.5
-    assert np.abs(read[1][0] - out * 2**network.OUT_BITS).max() <= 0.5
+    assert len(read.inputs) == len(read.units) == BUCKETS
+    assert np.abs(read.inputs - into * 2**network.PART_BITS).max() <= 0.5
+    assert np.abs(read.units - out * 2**network.OUT_BITS).max() <= 0.5
 
 
 TOO_GREAT = network.written(np.full((inputs.PLACES, UNITS), 3.0), np.zeros(UNITS - 1))
 OF_OTHERS = network.written(np.zeros((3, UNITS)), np.zeros(UNITS - 1))
+NO_MORE = base64.b85encode(zlib.compress(b"\1")).decode()
 
 
-@pytest.mark.parametrize("text", ["", "nothing", OF_OTHERS, TOO_GREAT])
+@pytest.mark.parametrize("text", ["", "nothing", OF_OTHERS, TOO_GREAT, NO_MORE])
 def test_other_texts_are_no_weights(text: str) -> None:
     with pytest.raises(ValueError, match="weights"):
         network.read(text)
@@ -239,8 +292,8 @@ def squares(weights: np.ndarray, scale: np.ndarray, numbers: np.ndarray) -> floa
     """Half of the squares that a network leaves, with NumPy and 64 bits."""
     left = 0.0
     for decision in decisions(numbers):
-        into = weights[: descent.OUTER].reshape(BUCKETS, -1, UNITS)[decision.bucket]
-        out = weights[descent.OUTER :].reshape(BUCKETS, UNITS)[decision.bucket, :-1]
+        rows = weights.reshape(BUCKETS, descent.ROWS, UNITS)[decision.bucket]
+        into, out = rows[:-1], rows[-1, :-1]
         judged = []
         for option in decision.options:
             seen = {place: amount * scale[place] for place, amount in [*decision.state.items(), *option.items()]}
@@ -255,12 +308,12 @@ def test_the_gradient_is_that_of_the_squares(of_weighted: np.ndarray) -> None:
     """Against differences, for the forty weights with the steepest slopes."""
     first = list(decisions(of_weighted))[30].places[-1]
     numbers = of_weighted[: first + 2 + of_weighted[first + 1]]
-    learner, room = Learner.new(scales(numbers), 3), Room()
+    learner, room = Learner.new(1, scales(numbers), 3), Room()
     weights, scale = learner.weights.astype(float), learner.scale.astype(float)
     step, first_moment, no_rate = 1e-6, learner.moment, 0.0
     _, left = descent.descend(
         numbers, learner.weights, learner.scale, first_moment, learner.square, 0, no_rate, len(weights),
-        room.layer, room.begins, room.rows, room.gradient,
+        room.layer, room.begins, room.rows, room.for_gradient(learner),
     )  # fmt: skip
     assert left * 31 / 2 == pytest.approx(squares(weights, scale, numbers), rel=1e-4)
     gradient = first_moment.astype(float) * len(weights) / (1 - 0.9)  # Adam's first mean is a tenth of the gradient's
@@ -301,7 +354,7 @@ def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
         mean.append(sum(values) / len(values))
         for place, value in zip(decision.places, values, strict=True):
             truth[place] = labels.GOLD * (value + rng.normal(0, 3))
-    learner, room = Learner.new(scales(truth), 5), Room()
+    learner, room = Learner.new(1, scales(truth), 5), Room()
     for k in range(30):
         fit(learner, truth, 5e-3 * 0.9**k, 16, room)
     own, played = taken(learner, truth, room)
@@ -346,14 +399,16 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("sets", [1, BUCKETS])
-def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray, sets: int) -> None:
-    file = made_up_network(tmp_path, sets)
-    beginner = play._beginner(plan_learning(["original"], [4], str(file), 1, 20, 1), of_weighted)
-    into, out = network.read(file.read_text().split('"""')[3])
-    for bucket in range(BUCKETS):
-        assert beginner.inputs[bucket] * 2**network.PART_BITS == pytest.approx(into[bucket % sets], abs=0.01)
-        assert beginner.units[bucket] * 2**network.OUT_BITS == pytest.approx(out[bucket % sets])
+def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray) -> None:
+    """For each deck, from the weights that it has for the most similar one: cards of Avandra's Hand are Legendary's."""
+    file, decks = made_up_network(tmp_path), ["avandras-hand", "emperors-gambit"]
+    beginner = play._beginner(plan_learning(decks, [4], str(file), 1, 20, 1), of_weighted)
+    into, out, *_ = weights_in(file)
+    for k, edition in enumerate(["legendary", "emperors-gambit"]):
+        first = BUCKETS * EDITIONS.index(edition)
+        there = slice(first, first + BUCKETS)
+        assert beginner.inputs[k] * 2**network.PART_BITS == pytest.approx(into[there], abs=0.01)
+        assert beginner.units[k] * 2**network.OUT_BITS == pytest.approx(out[there])
 
 
 def test_each_deck_is_learned_from_the_strategy_as_it_plays_that_deck() -> None:
@@ -364,8 +419,17 @@ def test_each_deck_is_learned_from_the_strategy_as_it_plays_that_deck() -> None:
 
 def test_tables_of_four_have_half_of_the_games() -> None:
     plan = plan_learning(["original", "legendary"], [2, 4, 6], "weighted", 1, 24 * play.CHUNK, 1)
-    players = [plan.tables[table][1] for table in plan.order()]
+    players = [plan.tables[table].players for table in plan.order()]
     assert [players.count(n) for n in (2, 4, 6)] == [6, 12, 6]
+
+
+def test_a_fifth_of_the_games_have_abilities_where_a_deck_has_a_list() -> None:
+    bare = replace(load_deck("original"), name="bare", abilities=NO_LIST)
+    plan = plan_learning(["original", bare], [2, 4], "weighted", 1, 20 * play.CHUNK, 1, abilities="random:2")
+    tables = [plan.tables[table] for table in plan.order()]
+    with_abilities = [(each.deck, each.players) for each in tables if each.abilities]
+    assert with_abilities == [("original", 4), ("original", 2)] * 2
+    assert {each.deck for each in tables if not each.abilities} == {"original", "bare"}
 
 
 def test_the_command_prints_what_was_learned_or_json(tda: Tda, tmp_path: Path) -> None:
@@ -385,6 +449,8 @@ def test_the_command_prints_what_was_learned_or_json(tda: Tda, tmp_path: Path) -
         ({"players": [7]}, "players"),
         ({"rounds": 0}, "rounds"),
         ({"games": 0}, "games"),
+        ({"abilities": "bluff"}, "dealt"),
+        ({"abilities": "random:99"}, "impossible"),
     ],
 )
 def test_what_cannot_be_learned_is_an_error(asked: dict[str, object], said: str) -> None:
@@ -437,8 +503,7 @@ def test_a_program_in_the_place_of_a_network_is_not_run_but_written_again(
     ],
 )
 def test_a_name_is_nothing_but_text(name: str) -> None:
-    nothing = np.zeros((inputs.PLACES, UNITS)), np.zeros(UNITS - 1)
-    usual, named = (ast.parse(strategy_file(story, *nothing)) for story in ("A story.", name))
+    usual, named = (ast.parse(strategy_file(story, "weights")) for story in ("A story.", name))
     assert ast.dump(ast.Module(named.body[1:], [])) == ast.dump(ast.Module(usual.body[1:], []))
     story = (ast.get_docstring(named) or "").partition("\n\n")[2]
     assert "".join(story.split()) == "".join(visible(name).split())
@@ -472,7 +537,8 @@ def test_fewer_rounds_than_are_there_are_shown(tmp_path: Path) -> None:
         {"curve": (Point(1, 20, (), ()),)},
         {"alone": (Alone(1, 1, "weighted", wilson(1, 2)),)},
         {"learner": Learner(*[np.zeros(1, np.float32)] * 4)},
-        {"learner": Learner.new(np.full(inputs.PLACES, np.nan, np.float32), 1)},
+        {"learner": Learner.new(1, np.full(inputs.PLACES, np.nan, np.float32), 1)},
+        {"learner": Learner.new(2, np.ones(inputs.PLACES, np.float32), 1)},
     ],
     ids=str,
 )
@@ -481,9 +547,10 @@ def test_a_round_that_does_not_fit_is_learned_again_whatever_its_seal(
 ) -> None:
     plan = plan_learning(["original"], [4], "weighted", 1, 20, 1)
     with opened_for(tmp_path / "learned", KIND, plan.to_dict()) as folder:
-        training = Training(folder, {"original": 2}, tables=1, chunks=1)
+        profiles = {"original": np.zeros(inputs.N_FACTS, np.int32)}
+        training = Training(folder, False, profiles, {"original": 2}, tables=1, chunks=1)
         points, rates = (Point(1, 20, (1.0,), (2.0,)),), (Alone(1, 0, "weighted", wilson(1, 2)),)
-        stage = Stage(Learner.new(np.ones(inputs.PLACES, np.float32), 1), {"original": [1.0, 2.0]}, 1, points, rates)
+        stage = Stage(Learner.new(1, np.ones(inputs.PLACES, np.float32), 1), {"original": [1.0, 2.0]}, 1, points, rates)
         training.save(0, None, stage)
         there = training.read(0, None)
         assert there is not None and replace(there, learner=stage.learner) == stage

@@ -1,0 +1,75 @@
+"""Which of the decks that a network learned with is most like another one.
+
+A deck is described by its profile: how many of its cards have each fact (`kit.inputs`: a strength, a kind, an effect),
+in parts of all. The most similar deck is the one whose profile is nearest, by the sum of squared differences. So theme
+decks and house rules are played with what was learned for the edition from which most of their cards come.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler.jit import rule as helper
+from tda_sim.engine.compiler.plain import wrap
+from tda_sim.engine.layout import UNITS
+from tda_sim.kit.inputs import EACH_STRENGTH, N_FACTS, add, put_card
+
+OPTION = UNITS  # where in ``me.layer`` the sums of an option begin: here, likenesses to each deck
+WHOLE = 256  # parts of a deck
+MOST_DECKS = UNITS
+
+Profiles = NDArray[np.int32]
+
+
+def profile_of(cards: Any) -> Profiles:
+    """Return the profile of a deck's tables (`Tables.cards`), in parts, (N_FACTS,)."""
+    counts = np.zeros(N_FACTS, np.int64)
+
+    def count(me: Any, layer: int, place: int, amount: int) -> None:
+        counts[place] += amount
+
+    counted, (printed,) = jit.rebuilt(put_card, {add: count}), wrap(cards)
+    for card in range(printed.n):
+        counted(printed, None, 0, 0, card)
+    counts[:EACH_STRENGTH] = 0  # strengths are counted one by one
+    return np.rint(WHOLE * counts / printed.n).astype(np.int32)
+
+
+def likest(profiles: Profiles, profile: Profiles) -> int:
+    """Return which of some profiles, (decks, N_FACTS), is most like another one; of equals, the first."""
+    return int(((profiles - profile) ** 2).sum(axis=1).argmin())
+
+
+def finds_likest(profiles: Profiles) -> Callable[..., int]:
+    """Return a rule ``(cards, me)``: which of some profiles, (decks, N_FACTS), is most like that of a deck.
+
+    It uses the option's part of ``me.layer``, and leaves zeros there.
+    """
+    decks = len(profiles)
+    squares = (profiles.astype(np.int64) ** 2).sum(axis=1)
+
+    @helper
+    def add_likeness(me, layer, place, amount):
+        for deck in range(decks):
+            me.layer[OPTION + deck] += amount * profiles[deck, place]
+
+    counted = jit.rebuilt(put_card, {add: add_likeness})
+
+    @helper
+    def find(cards, me):
+        for deck in range(decks):
+            me.layer[OPTION + deck] = 0
+        for card in range(cards.n):
+            counted(cards, me, 0, 0, card)
+        found, least = 0, 0
+        for deck in range(decks):  # the sum of squared differences, less what is the same for all decks
+            unlike = cards.n * squares[deck] - 2 * WHOLE * me.layer[OPTION + deck]
+            if deck == 0 or unlike < least:
+                found, least = deck, unlike
+            me.layer[OPTION + deck] = 0
+        return found
+
+    return find
