@@ -565,7 +565,7 @@ def test_the_folder_of_another_training_is_refused_in_words(tmp_path: Path) -> N
     asked = {"rounds": 1, "games": 20, "out": tmp_path / "learned", "progress": False}
     learn_play("original", **asked)
     with pytest.raises(UserError) as caught:
-        learn_play("legendary", "original", players=(2, 4), seed=2, **asked)
+        learn_play("legendary", "original", players=(2, 4), seed=2, abilities="random:2", **asked)
     assert str(caught.value).splitlines() == [
         f"{tmp_path / 'learned'}: {text}"
         for text in (
@@ -573,6 +573,7 @@ def test_the_folder_of_another_training_is_refused_in_words(tmp_path: Path) -> N
             "decks: original there, legendary,original here",
             "rules: original there, legendary,original here",
             "players: 4 there, 2,4 here",
+            "abilities: none there, random:2 here",
             "seed: 1 there, 2 here",
         )
     ]
