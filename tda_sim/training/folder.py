@@ -29,7 +29,7 @@ from tda_sim.training.training import Learner
 from tda_sim.training.writing import strategy_file
 
 KIND = Kind("training", "learning.json", 3, DESCRIBED)
-BITS = 8  # of a weight, as it is written: as strong as 16, and a fifth as long
+BITS = 8  # of a weight, as it is written: as strong as 16, and a quarter as long
 
 
 @dataclass(frozen=True)
