@@ -226,7 +226,7 @@ def test_an_interrupt_loses_no_answer(tmp_path: Path, monkeypatch: pytest.Monkey
         ({"seed": 4}, "seed: 3 there, 4 here"),
         ({"deck": "legendary"}, "deck: original there, legendary here"),
         ({"strategies": "weighted"}, "strategies: balanced,balanced,balanced there, weighted,weighted,weighted here"),
-        ({"rules": ["four-rounds"]}, "rules:  there, four-rounds here"),
+        ({"rules": ["four-rounds"]}, "rules: none there, four-rounds here"),
     ],
 )
 def test_a_game_goes_on_with_its_own_options_only(changes: dict[str, Any], said: str, tmp_path: Path) -> None:
