@@ -16,8 +16,8 @@ from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.compiler.plain import wrap
 from tda_sim.engine.layout import UNITS
 from tda_sim.kit.inputs import EACH_STRENGTH, N_FACTS, add, put_card
+from tda_sim.kit.rows import OPTION
 
-OPTION = UNITS  # where in ``me.layer`` the sums of an option begin: here, likenesses to each deck
 WHOLE = 256  # parts of a deck
 MOST_DECKS = UNITS
 
@@ -46,7 +46,7 @@ def likest(profiles: Profiles, profile: Profiles) -> int:
 def finds_likest(profiles: Profiles) -> Callable[..., int]:
     """Return a rule ``(cards, me)``: which of some profiles, (decks, N_FACTS), is most like that of a deck.
 
-    It uses the option's part of ``me.layer``, and leaves zeros there.
+    It counts likenesses in the option's part of ``me.layer``, and leaves zeros there.
     """
     decks = len(profiles)
     squares = (profiles.astype(np.int64) ** 2).sum(axis=1)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tda_sim.engine.compiler import jit
+from tda_sim.engine.compiler import jit, vectors
 from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import inlined, vectorised
 from tda_sim.engine.compiler.jit import rule as helper
@@ -113,6 +113,7 @@ class Weights(NamedTuple):
     abilities: bool  # whether they count for questions of abilities, too
     shifts: NDArray[np.int32]  # (PLACES,): how many last bits are 0 in all weights of an input
     bits: int  # of the others: 8 or 16
+    limited: bool  # whether the values of units are, to 16 bits
 
 
 def network(text: str) -> ModuleType:
@@ -124,7 +125,8 @@ def network(text: str) -> ModuleType:
     UNITS - 1), the decks' profiles, and whether they count for abilities. Raises ValueError if the text does not hold
     such weights.
     """
-    inputs, outputs, profiles, abilities, shifts, bits = read(text)
+    inputs, outputs, profiles, abilities, shifts, bits, limited = read(text)
+    least, most = (vectors.LEAST, vectors.MOST) if limited else (-MOST_SUM, MOST_SUM)
     likest = finds_likest(profiles)
     # The fast form adds nothing before the hand one by one, and keeps weights as short as they are.
     first, kind = (HAND, np.dtype(f"i{bits // 8}")) if jit.COMPILED else (0, np.dtype(np.int32))
@@ -140,8 +142,10 @@ def network(text: str) -> ModuleType:
     def judged(me, kind):
         total = 0
         for j in range(UNITS - 1):
-            total += max(0, me.layer[OPTION_LAYER + j] >> UNIT_BITS) * outputs[me.weights, j]
-        return total + (me.layer[OPTION_LAYER + UNITS - 1] >> UNIT_BITS << OUT_BITS)
+            unit = me.layer[OPTION_LAYER + j] >> UNIT_BITS
+            total += min(most, max(0, unit)) * outputs[me.weights, j]
+        last = me.layer[OPTION_LAYER + UNITS - 1] >> UNIT_BITS
+        return total + (min(most, max(least, last)) << OUT_BITS)
 
     found: dict[int, int] = {}  # by the number of a deck, its first set of weights
 
@@ -156,7 +160,8 @@ def network(text: str) -> ModuleType:
         others[can_be_learned] = is_not_of_abilities
     if jit.COMPILED:
         units = np.insert(outputs, UNITS - 1, 1 << OUT_BITS, axis=1)
-        others |= fast_form(inputs, units, UNIT_BITS, zlib.crc32(text.encode()) >> 1, add_weighted, likest)
+        number = zlib.crc32(text.encode()) >> 1
+        others |= fast_form(inputs, units, UNIT_BITS, number, add_weighted, likest, limited)
     module.best_option = jit.rebuilt(best_option, others)  # type: ignore[attr-defined]
     module.values_of_options = jit.rebuilt(values_of_options, others)  # type: ignore[attr-defined]
     by_deck = (part.reshape(-1, BUCKETS, *part.shape[1:]) for part in (inputs / 2**PART_BITS, outputs / 2**OUT_BITS))
@@ -170,6 +175,7 @@ def written(
     profiles: Profiles | None = None,
     abilities: bool = False,
     bits: int = 16,
+    limited: bool = False,
 ) -> str:
     """Return weights of inputs and of units as text, in whole parts.
 
@@ -177,7 +183,8 @@ def written(
     UNITS), (decks, BUCKETS, UNITS - 1) and (decks, N_FACTS). Or the same weights count for all, (PLACES, UNITS) and
     (UNITS - 1,), and there are no profiles. With ``abilities``, they count for questions of abilities, too. Weights of
     units are clipped to 16 bits. Those of an input are rounded, so that the greatest of them has at most 8 or 16
-    ``bits`` before its last ones, which are 0.
+    ``bits`` before its last ones, which are 0. ``limited``: whether the values of units are limited to 16 bits, which
+    is faster; if so, their weights add up to no more than 511, whatever their signs.
     """
     if profiles is None:
         inputs, units = (np.tile(part, (1, BUCKETS, *[1] * part.ndim)) for part in (inputs, units))
@@ -188,23 +195,24 @@ def written(
     shifts = np.maximum(0, np.ceil(np.log2(np.maximum(1, greatest) / (most + 0.5)))).astype(np.int16)
     short = np.clip(np.rint(parts / 2.0 ** shifts[:, None]), -most, most)
     whole = np.clip(np.rint(units * 2**OUT_BITS), *_LIMITS)
-    heading = np.array([len(profiles), abilities, bits])
+    heading = np.array([len(profiles), abilities, bits, limited])
     numbers = (heading, "<i2"), (profiles, "<i2"), (shifts, "<i2"), (whole, "<i2"), (short, f"<i{bits // 8}")
     return base64.b85encode(zlib.compress(b"".join(part.astype(kind).tobytes() for part, kind in numbers), 9)).decode()
 
 
 _LIMITS = np.iinfo(np.int16).min, np.iinfo(np.int16).max
+_HEADING = 4  # numbers
 
 
 def read(text: str) -> Weights:
     """Return the weights in a text, in parts. Raises ValueError for other texts."""
     try:
         held = zlib.decompress(base64.b85decode("".join(text.split())))
-        decks, abilities, bits = np.frombuffer(held, "<i2", 3).tolist()
+        decks, abilities, bits, limited = np.frombuffer(held, "<i2", _HEADING).tolist()
     except (ValueError, zlib.error) as error:
         raise ValueError(f"these are no weights of a network: {error}") from None
     sets = decks * BUCKETS
-    sizes = np.array([3, decks * N_FACTS, PLACES, sets * (UNITS - 1)])
+    sizes = np.array([_HEADING, decks * N_FACTS, PLACES, sets * (UNITS - 1)])
     n_weights = sets * PLACES * UNITS
     if not 1 <= decks <= MOST_DECKS or bits not in (8, 16) or len(held) != 2 * sizes.sum() + n_weights * bits // 8:
         raise ValueError("these weights are of a network with other inputs: learn new ones")
@@ -212,7 +220,8 @@ def read(text: str) -> Weights:
     _, profiles, shifts, units = np.split(numbers, np.cumsum(sizes)[:-1])
     short = np.frombuffer(held, f"<i{bits // 8}", n_weights, 2 * sizes.sum()).astype(np.int64)
     inputs = short.reshape(sets, PLACES, UNITS) << shifts[:, None]
-    if (MOST * np.abs(inputs).sum(axis=1)).max() > MOST_SUM:
+    of_units = np.abs(units.reshape(sets, UNITS - 1)).sum(axis=1) + (1 << OUT_BITS)
+    if (MOST * np.abs(inputs).sum(axis=1)).max() > MOST_SUM or (limited and of_units.max() > vectors.MOST_OUTPUTS):
         raise ValueError("these weights are so great that sums might not fit into 32 bits")
     of_decks = units.reshape(sets, UNITS - 1), profiles.reshape(decks, N_FACTS)
-    return Weights(inputs.astype(np.int32), *of_decks, abilities == 1, shifts, bits)
+    return Weights(inputs.astype(np.int32), *of_decks, abilities == 1, shifts, bits, limited == 1)

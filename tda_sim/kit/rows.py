@@ -229,19 +229,20 @@ def fast_form(
     number: int,
     add_weighted: Callable[..., Any],
     likest: Callable[..., int],
+    limited: bool,
 ) -> Replaced:
     """Return what a network replaces beside `add`: by rule, its fast form.
 
     ``weights``: of inputs, shape (sets, PLACES, UNITS). ``outputs``: of units, shape (sets, UNITS). ``shift``: bits of
     a unit that are dropped. ``number``: identifies the network, in 31 bits. ``add_weighted``: its own `add`.
-    ``likest``: says which deck's weights count (`kit.likeness`).
+    ``likest``: says which deck's weights count (`kit.likeness`). ``limited``: whether units are, to 16 bits.
     """
     written = jit.rebuilt(write_rows, {add: add_weighted})
     flags, amounts = _of(weights, OPTION_NOTED_FLAGS, EACH), _of(weights, OPTION_NOTED, 2)
     choices = weights[:, KIND:HAND]
     sum_up = sums_up(choices, _of(weights, STATE_NOTED_FLAGS, EACH), _of(weights, STATE_NOTED, 2), MOST)
-    weigh_play = weighs_sums(flags, amounts, outputs, MOST, shift)
-    weigh_answer = weighs_sums(flags[:, :ANSWER_FLAGS], amounts[:, :ANSWER_AMOUNTS], outputs, MOST, shift)
+    weigh_play = weighs_sums(flags, amounts, outputs, MOST, shift, limited)
+    weigh_answer = weighs_sums(flags[:, :ANSWER_FLAGS], amounts[:, :ANSWER_AMOUNTS], outputs, MOST, shift, limited)
 
     @helper
     def made_ready(cards, me, bucket):

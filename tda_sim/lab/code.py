@@ -34,8 +34,11 @@ BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 KERNEL = {"nogil": True, "error_model": "numpy"}
 CHECKED = {"error_model": "python", "boundscheck": True}
 
-# The one instruction that the kit names for a plain processor (`engine.compiler.vectors`) has its like in WebAssembly.
-IN_PAIRS = "llvm.x86.sse2.pmadd.wd", "llvm.wasm.dot"
+# The instructions that `engine.compiler.vectors` names for a plain processor have their like in WebAssembly.
+LIKE = {
+    "llvm.x86.sse2.pmadd.wd": "llvm.wasm.dot",
+    "llvm.x86.sse2.packssdw.128": "llvm.wasm.narrow.signed.v8i16.v4i32",
+}
 
 # Numba counts references to arrays with the processor's own instruction, and asks whether none is left.
 COUNT_DOWN = "llvm.x86.atomic.sub.cc.i64"
@@ -147,7 +150,9 @@ def for_wasm(code: str, target: llvm.TargetMachine) -> str:
     code = re.sub(r"(?m)^target triple = .*$", f'target triple = "{TRIPLE}"', code)
     code = re.sub(r"(?m)^target datalayout = .*$", f'target datalayout = "{target.target_data}"', code)
     code = re.sub(r'"(target-cpu|target-features|tune-cpu)"="[^"]*"', "", code)
-    code = code.replace("= common ", "= internal ").replace(*IN_PAIRS)
+    code = code.replace("= common ", "= internal ")
+    for name, like in LIKE.items():
+        code = code.replace(name, like)
     code = re.sub(r"(?m)(?<= = alloca ).*$", lambda match: re.sub(r"\bptr\b", "i64", match[0]), code)
     if COUNT_DOWN in code:
         code = re.sub(rf"(?m)^declare .*@{re.escape(COUNT_DOWN)}\(.*$", "", code)

@@ -117,7 +117,8 @@ class Training:
         """Write a round's network as a strategy, and return that strategy."""
         file, learner = self.file(number, ".py"), stage.learner
         profiles = np.array([*self.profiles.values()])
-        text = strategy_file(story, network.written(learner.inputs, learner.units, profiles, self.abilities, BITS))
+        weights = network.written(learner.inputs, learner.units, profiles, self.abilities, BITS, limited=True)
+        text = strategy_file(story, weights)
         there = file.read_bytes() if file.exists() else None
         if there not in (None, text.encode()):
             say(f"{file} has been changed since it was written: it is written again")

@@ -9,6 +9,8 @@ from tda_sim.engine import layout
 from tda_sim.engine.compiler import jit
 
 UNITS, MOST, SHIFT = layout.UNITS, 255, 6
+LIMITS = [0] * (UNITS - 1) + [-(1 << 15)], (1 << 15) - 1  # of limited sums without the last bits
+UNLIMITED = [0] * (UNITS - 1) + [-(1 << 31)], (1 << 31) - 1
 STATE, OPTION = layout.STATE_AMOUNTS, layout.OPTION_AMOUNTS
 SETS, ROWS, FLAGS = 3, 5, 8
 rng = np.random.default_rng(7)
@@ -18,14 +20,17 @@ def drawn(*shape: int) -> np.ndarray:
     return rng.integers(-(1 << 15), 1 << 15, (*shape, UNITS)).astype(np.int32)
 
 
-rows, flags, outputs = drawn(SETS, ROWS), drawn(SETS, FLAGS), drawn(SETS)
+rows, flags = drawn(SETS, ROWS), drawn(SETS, FLAGS)
+outputs = drawn(SETS) // UNITS  # so that they add up to less than 16 bits
 state_weights, option_weights = drawn(SETS, STATE - 6), drawn(SETS, OPTION - 2)  # the last amounts have none
 
 if jit.COMPILED:
     from tda_sim.engine.compiler.vectors import sums_up, weighs_sums
 
     sum_up = sums_up(rows, flags, state_weights, MOST)
-    weigh_sums = weighs_sums(flags, option_weights, outputs, MOST, SHIFT)
+    weigh_limited, weigh_unlimited = (
+        weighs_sums(flags, option_weights, outputs, MOST, SHIFT, limited) for limited in (True, False)
+    )
 
     @jit.kernel
     def summed(hand, address, of):
@@ -34,16 +39,17 @@ if jit.COMPILED:
         sum_up(me.layer, amounts, me.short, bits, chosen, address, me.card, me.n, of)
 
     @jit.kernel
-    def value(hand, at, address, of):
+    def values(hand, at, address, of):
         me = hand[0]
-        return weigh_sums(me.layer, at, me.option_amounts, me.option_flags, address, of)
+        limited = weigh_limited(me.layer, at, me.option_amounts, me.option_flags, address, of)
+        return limited, weigh_unlimited(me.layer, at, me.option_amounts, me.option_flags, address, of)
 
 
 def made_up(seed: int) -> np.ndarray:
     """A player's private part with sums, cards and inputs, some of these beyond their limits."""
     rng = np.random.default_rng(seed)
     hand = np.zeros(1, layout.PRIVATE)
-    hand["layer"] = rng.integers(-(1 << 24), 1 << 24, 2 * UNITS)
+    hand["layer"] = rng.integers(-(1 << 24), 1 << 24, 2 * UNITS) >> rng.integers(0, 16)
     hand["n"], hand["card"] = rng.integers(0, 11), rng.integers(0, 20, layout.HAND_ROOM)
     hand["state_choices"] = rng.integers(0, ROWS, layout.STATE_CHOICES)
     for of in ("state", "option"):
@@ -68,8 +74,8 @@ def test_sums_and_their_values_are_numpys(seed: int, at: int, of: int) -> None:
 
     sums = before["layer"][at : at + UNITS] + own[3]
     sums = sums + of_inputs(before["option_amounts"], before["option_flags"], option_weights, of) >> SHIFT
-    sums[:-1] = np.maximum(sums[:-1], 0)
-    assert value(hand, at, own[3].ctypes.data, of) == (sums.astype(np.int64) * outputs[of]).sum()
+    expected = tuple((np.clip(sums, *limits) * outputs[of]).sum() for limits in (LIMITS, UNLIMITED))
+    assert values(hand, at, own[3].ctypes.data, of) == expected
     assert (me["layer"] == before["layer"]).all()
 
     summed(hand, own.ctypes.data, of)

@@ -11,11 +11,12 @@ import tda_sim
 from tda_sim.engine.layout import NONE, UNITS
 from tda_sim.errors import UserError
 from tda_sim.kit import network
-from tda_sim.kit.inputs import MOST, WORTH
+from tda_sim.kit.inputs import MOST, PLACES, WORTH
 from tda_sim.learners import COLUMNS, write_strategy
 from tda_sim.learners.observing import COLUMN
 
 NOTHING = np.zeros((COLUMNS, UNITS)), np.zeros(UNITS - 1)
+NOTHING_BY_PLACE = np.zeros((PLACES, UNITS))
 
 
 def kept(file: Path) -> tuple[np.ndarray, np.ndarray]:
@@ -57,6 +58,15 @@ def test_weights_of_any_size_fit(size: float, tmp_path: Path) -> None:
     sums = MOST * abs(by_place).sum(axis=0, dtype=np.int64)
     assert sums.max() <= network.MOST_SUM
     assert abs(by_place).max() > 2**14 - 1 or sums.max() > network.MOST_SUM // 2 - MOST * len(by_place)
+
+
+def test_weights_with_which_limited_values_might_not_fit_are_refused() -> None:
+    """The values of units have 16 bits, and their products with weights are added up in 32."""
+    units = np.full(UNITS - 1, 510 / (UNITS - 1))
+    assert network.read(network.written(NOTHING_BY_PLACE, units, limited=True)).limited
+    assert not network.read(network.written(NOTHING_BY_PLACE, 2 * units)).limited
+    with pytest.raises(ValueError, match="so great that sums might not fit"):
+        network.read(network.written(NOTHING_BY_PLACE, 512 / 510 * units, limited=True))
 
 
 def test_a_scorer_without_weights_takes_the_first_option(tmp_path: Path) -> None:

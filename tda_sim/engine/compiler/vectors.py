@@ -6,7 +6,7 @@ Numbers are multiplied in pairs of 16 bits, as processors do (``pmaddwd``). Flag
 the sums of any four of them are constants. Arrays are of 32-bit integers, in records.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,13 @@ from numpy.typing import NDArray
 
 _I16, _I32, _I64 = ir.IntType(16), ir.IntType(32), ir.IntType(64)
 _NUMBERS = {2: _I16, 4: _I32, 8: _I64}  # by bytes
+_FOUR, _EIGHT = ir.VectorType(_I32, 4), ir.VectorType(_I16, 8)
 WEIGHTS, FLAGS, ROWS = range(3)  # fields of the constants of a set
 EACH = 4  # flags that are added together
 AT_ONCE = 16  # amounts that are limited together
+FEW_UNITS = 8  # that the simplest processors add up together
+LEAST, MOST = -(1 << 15), (1 << 15) - 1  # in 16 bits: of the limited sums that are weighted by outputs,
+MOST_OUTPUTS = (1 << 16) - 1  # which add up to this at most
 
 Integers = NDArray[np.integer[Any]]
 
@@ -48,16 +52,18 @@ def sums_up(rows: Integers, flags: Integers, weights: Integers, most: int) -> Ca
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             start = _starts(context, builder, signature, arguments)
             table = _table(builder, constants, arguments[8])
-            total = _rows_of_cards(builder, row, arguments[5], start(6), arguments[7])
-            for k in range(chosen.shape[0]):
-                place = builder.load(builder.gep(start(4), [_I64(k)]))
-                total = builder.add(total, _constant(builder, table, ROWS, place))
-            total = _flags_added(builder, total, table, flags.shape[1], arguments[3])
-            _shorten(builder, start(1), amounts.shape[0], start(2), most)
-            for k in range(weights.shape[1] // 2):
-                pair = _spread(builder, builder.load(builder.gep(start(2), [_I64(k)])), row)
-                total = _product_added(context, builder, total, pair, _constant(builder, table, WEIGHTS, _I64(k)))
-            builder.store(total, builder.bitcast(start(0), row.as_pointer()), align=4)
+            total = _begun(builder, row)
+            _add_rows_of_cards(builder, total, arguments[5], start(6), arguments[7])
+            for k in _each(context, builder, chosen.shape[0]):
+                place = builder.load(builder.gep(start(4), [k]))
+                _add(builder, total, _constant(builder, table, ROWS, place))
+            for k in _each(context, builder, flags.shape[1] // EACH):
+                _add(builder, total, _constant(builder, table, FLAGS, k, _some(builder, arguments[3], k)))
+            _shorten(context, builder, start(1), amounts.shape[0], start(2), most)
+            for k in _each(context, builder, weights.shape[1] // 2):
+                pair = _spread(builder, builder.load(builder.gep(start(2), [k])), row)
+                _add(builder, total, _products(context, builder, pair, _constant(builder, table, WEIGHTS, k)))
+            builder.store(builder.load(total), builder.bitcast(start(0), row.as_pointer()), align=4)
             return context.get_dummy_value()
 
         number = types.int64
@@ -66,37 +72,51 @@ def sums_up(rows: Integers, flags: Integers, weights: Integers, most: int) -> Ca
     return sum_up  # type: ignore[no-any-return]
 
 
-def weighs_sums(flags: Integers, weights: Integers, outputs: Integers, most: int, shift: int) -> Callable[..., int]:
+def weighs_sums(
+    flags: Integers, weights: Integers, outputs: Integers, most: int, shift: int, limited: bool
+) -> Callable[..., int]:
     """Return a rule ``(sums, at, amounts, bits, address, of)``: the value of ``sums[at:]``, which it leaves.
 
     To the sums it adds the row of numbers at an address, and flags and amounts as in `sums_up`. Their value is each sum
     without its last ``shift`` bits times its output, ``outputs[of]``, shape (sets, units). Sums below 0 count as 0,
-    except for the last one.
+    except for the last one. ``limited``: to LEAST .. MOST, which is faster. Then the outputs of a set add up to
+    MOST_OUTPUTS at most, whatever their signs, so that values have 32 bits.
     """
-    units = outputs.shape[1]
-    row, long = ir.VectorType(_I32, units), ir.VectorType(_I64, units // 2)
-    least = ir.Constant(row, [0] * (units - 1) + [-(1 << 31)])
-    by_twos = outputs.reshape(-1, units // 2, 2).transpose(0, 2, 1).astype(np.int64)
-    constants = _in_pairs(weights), _by_bits(flags), by_twos
+    least = np.zeros_like(outputs)
+    least[:, -1] = LEAST if limited else -(1 << 31)
+    ends = np.stack([outputs, least], axis=1).astype(np.int16 if limited else np.int64)
+    constants = _in_pairs(weights), _by_bits(flags), ends
 
     @intrinsic  # type: ignore[misc]
     def weigh_sums(typing_context, sums, at, amounts, bits, address, of):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             start = _starts(context, builder, signature, arguments)
-            table = _table(builder, constants, arguments[5])
-            pairs = _gathered(builder, start(2), weights.shape[1], amounts.shape[0], most)
-            total = _row(builder, row, builder.gep(start(0), [arguments[1]]))
-            total = builder.add(total, _row(builder, row, builder.inttoptr(arguments[4], _I32.as_pointer())))
-            total = _flags_added(builder, total, table, flags.shape[1], arguments[3])
-            for k in range(weights.shape[1] // 2):
-                pair = _picked(builder, pairs, [k] * units)
-                total = _product_added(context, builder, total, pair, _constant(builder, table, WEIGHTS, _I64(k)))
-            total = builder.ashr(total, ir.Constant(row, [shift] * units))
-            total = builder.select(builder.icmp_signed("<", total, least), least, total)
-            both = _low_and_high(builder, builder.bitcast(total, long))
-            outputs_ = (_low(builder, _constant(builder, table, ROWS, _I64(k))) for k in range(2))
-            products = (builder.mul(*pair) for pair in zip(both, outputs_, strict=True))
-            return _sum(builder, builder.add(*products))
+            units = FEW_UNITS if _is_simplest(context) else outputs.shape[1]
+            parts, row = outputs.shape[1] // units, ir.VectorType(_I32, units)
+            table = _table(builder, [each.reshape(*each.shape[:-1], parts, -1) for each in constants], arguments[5])
+            pairs = _gathered(context, builder, start(2), weights.shape[1], amounts.shape[0], most)
+            places = builder.gep(start(0), [arguments[1]]), builder.inttoptr(arguments[4], _I32.as_pointer())
+            rows = [builder.bitcast(place, row.as_pointer()) for place in places]
+            value = _begun(builder, ir.VectorType(_I32, units // 2) if limited else ir.VectorType(_I64, units))
+            for part in _each(context, builder, parts):
+                total = _begun(builder, row)
+                for place in rows:
+                    _add(builder, total, builder.load(builder.gep(place, [part]), align=4))
+                for k in map(_I64, range(flags.shape[1] // EACH)):
+                    _add(builder, total, _constant(builder, table, FLAGS, k, _some(builder, arguments[3], k), part))
+                for k in range(weights.shape[1] // 2):
+                    weights_ = _constant(builder, table, WEIGHTS, _I64(k), part)
+                    pair = _picked(builder, pairs, [k] * units)
+                    _add(builder, total, _products(context, builder, pair, weights_))
+                sums_ = builder.ashr(builder.load(total), ir.Constant(row, [shift] * units))
+                outputs_, least_ = (_constant(builder, table, ROWS, _I64(k), part) for k in range(2))
+                if limited:
+                    sums_ = _greater(builder, _shortened(context, builder, sums_), least_)
+                    _add(builder, value, _products(context, builder, sums_, outputs_))
+                else:
+                    sums_ = _greater(builder, builder.sext(sums_, least_.type), least_)
+                    _add(builder, value, builder.mul(sums_, outputs_))
+            return builder.sext(_sum(builder, builder.load(value)), _I64)
 
         number = types.int64
         return number(sums, number, amounts, number, number, number), generate
@@ -121,7 +141,7 @@ def _by_bits(flags: Integers) -> Integers:
     return (bits @ flags.reshape(sets, n // EACH, EACH, units)).astype(np.int32)
 
 
-def _table(builder: Any, constants: tuple[Integers, ...], of: Any) -> Any:
+def _table(builder: Any, constants: Sequence[Integers], of: Any) -> Any:
     """Return the place of the constants of a set, which LLVM does not see through.
 
     It would take them apart, and spend an instruction on the address of each vector.
@@ -153,40 +173,56 @@ def _starts(context: Any, builder: Any, signature: Any, arguments: Any) -> Calla
     return lambda k: make_array(signature.args[k])(context, builder, arguments[k]).data
 
 
-def _row(builder: Any, kind: ir.VectorType, place: Any) -> Any:
-    """Return the numbers at a place as one vector."""
-    return builder.load(builder.bitcast(place, kind.as_pointer()), align=4)
+def _each(context: Any, builder: Any, n: int) -> Iterator[Any]:
+    """Yield 0 .. n - 1, as numbers in the code that the caller generates for each, or for all in one loop.
+
+    The simplest processors have too few registers for what a long piece of code would read before it adds anything up.
+    """
+    if _is_simplest(context) and n > 1:
+        n_ = builder.asm(ir.FunctionType(_I64, [_I64]), "", "=r,0", [_I64(n)], False)  # or LLVM would unroll the loop
+        with cgutils.for_range(builder, n_) as loop:
+            yield loop.index
+    else:
+        yield from map(_I64, range(n))
 
 
-def _rows_of_cards(builder: Any, row: ir.VectorType, address: Any, cards: Any, n: Any) -> Any:
-    """Return the sum of the rows at an address that belong to ``n`` cards."""
-    rows = builder.inttoptr(address, row.as_pointer())
-    total = cgutils.alloca_once_value(builder, ir.Constant(row, [0] * row.count))
-    with cgutils.for_range(builder, n) as loop:
-        card = builder.load(builder.gep(cards, [loop.index]))
-        builder.store(builder.add(builder.load(total), builder.load(builder.gep(rows, [card]), align=4)), total)
-    return builder.load(total)
-
-
-def _flags_added(builder: Any, total: Any, table: Any, n: int, bits: Any) -> Any:
-    """Return a total with the sums of ``n`` flags added."""
-    for k in range(n // EACH):
-        some = builder.and_(builder.lshr(bits, _I64(EACH * k)), _I64((1 << EACH) - 1))
-        total = builder.add(total, _constant(builder, table, FLAGS, _I64(k), some))
+def _begun(builder: Any, kind: ir.VectorType) -> Any:
+    """Return the place of a new total."""
+    total = cgutils.alloca_once(builder, kind)
+    builder.store(ir.Constant(kind, [0] * kind.count), total)
     return total
 
 
-def _shorten(builder: Any, amounts: Any, n: int, place: Any, most: int) -> None:
+def _add(builder: Any, total: Any, numbers: Any) -> None:
+    """Add numbers to the total at a place."""
+    builder.store(builder.add(builder.load(total), numbers), total)
+
+
+def _add_rows_of_cards(builder: Any, total: Any, address: Any, cards: Any, n: Any) -> None:
+    """Add the rows at an address that belong to ``n`` cards."""
+    rows = builder.inttoptr(address, total.type)
+    with cgutils.for_range(builder, n) as loop:
+        card = builder.load(builder.gep(cards, [loop.index]))
+        _add(builder, total, builder.load(builder.gep(rows, [card]), align=4))
+
+
+def _some(builder: Any, bits: Any, k: Any) -> Any:
+    """Return the ``k``-th `EACH` of some bits."""
+    return builder.and_(builder.lshr(bits, builder.mul(k, _I64(EACH))), _I64((1 << EACH) - 1))
+
+
+def _shorten(context: Any, builder: Any, amounts: Any, n: int, to: Any, most: int) -> None:
     """Write ``n`` amounts to a place, limited, in 16 bits each."""
     for first in range(0, n, AT_ONCE):
-        some = _row(builder, ir.VectorType(_I32, min(AT_ONCE, n - first)), builder.gep(amounts, [_I64(first)]))
-        some = _limited(builder, some, most)
-        short = builder.bitcast(builder.gep(place, [_I64(first // 2)]), some.type.as_pointer())
+        kind = ir.VectorType(_I32, min(AT_ONCE, n - first))
+        place = builder.bitcast(builder.gep(amounts, [_I64(first)]), kind.as_pointer())
+        some = _limited(context, builder, builder.load(place, align=4), most)
+        short = builder.bitcast(builder.gep(to, [_I64(first // 2)]), some.type.as_pointer())
         builder.store(some, short, align=4)
     builder.asm(ir.FunctionType(ir.VoidType(), []), "", "~{memory}", [], True)  # or LLVM would take the vector apart
 
 
-def _gathered(builder: Any, amounts: Any, n: int, room: int, most: int) -> Any:
+def _gathered(context: Any, builder: Any, amounts: Any, n: int, room: int, most: int) -> Any:
     """Return ``n`` amounts, limited, in pairs of 16 bits.
 
     They are read one by one. Those that were just written are still in registers, and need not be waited for.
@@ -194,57 +230,69 @@ def _gathered(builder: Any, amounts: Any, n: int, room: int, most: int) -> Any:
     some = ir.Constant(ir.VectorType(_I32, room), [0] * room)
     for k in range(n):
         some = builder.insert_element(some, builder.load(builder.gep(amounts, [_I64(k)])), _I32(k))
-    return builder.bitcast(_limited(builder, some, most), ir.VectorType(_I32, room // 2))
+    return builder.bitcast(_limited(context, builder, some, most), ir.VectorType(_I32, room // 2))
 
 
-def _limited(builder: Any, amounts: Any, most: int) -> Any:
-    """Return amounts, limited, in 16 bits."""
-    kind = amounts.type
-    least, greatest = (ir.Constant(kind, [limit] * kind.count) for limit in (-most, most))
-    amounts = builder.select(builder.icmp_signed("<", amounts, least), least, amounts)
-    amounts = builder.select(builder.icmp_signed(">", amounts, greatest), greatest, amounts)
-    return builder.trunc(amounts, ir.VectorType(_I16, kind.count))
+def _limited(context: Any, builder: Any, amounts: Any, most: int) -> Any:
+    """Return amounts, limited to -most .. most, in 16 bits."""
+    short = _shortened(context, builder, amounts)
+    least, greatest = (ir.Constant(short.type, [limit] * short.type.count) for limit in (-most, most))
+    return _less(builder, _greater(builder, short, least), greatest)
 
 
-def _product_added(context: Any, builder: Any, total: Any, pair: Any, weights: Any) -> Any:
-    """Return a total with the products of a pair of amounts, in each place, and of weights added."""
-    pair = builder.bitcast(pair, weights.type)
-    return builder.add(total, _products(context, builder, pair, weights))
+def _shortened(context: Any, builder: Any, numbers: Any) -> Any:
+    """Return numbers, limited to LEAST .. MOST, in 16 bits."""
+    n, kind = numbers.type.count, numbers.type
+    if _is_simplest(context):
+        pack = _instruction(builder, "llvm.x86.sse2.packssdw.128", _EIGHT, _FOUR, _FOUR)
+        fours = [_picked(builder, numbers, range(k, k + 4)) for k in range(0, n, 4)]
+        return _in_one(builder, [builder.call(pack, fours[k : k + 2]) for k in range(0, len(fours), 2)])
+    least, greatest = (ir.Constant(kind, [limit] * n) for limit in (LEAST, MOST))
+    return builder.trunc(_less(builder, _greater(builder, numbers, least), greatest), ir.VectorType(_I16, n))
+
+
+def _greater(builder: Any, one: Any, other: Any) -> Any:
+    """Return the greater of two numbers in each place."""
+    return builder.select(builder.icmp_signed("<", one, other), other, one)
+
+
+def _less(builder: Any, one: Any, other: Any) -> Any:
+    """Return the lesser of two numbers in each place."""
+    return builder.select(builder.icmp_signed(">", one, other), other, one)
 
 
 def _products(context: Any, builder: Any, one: Any, other: Any) -> Any:
-    """Return the products of numbers of 16 bits, each two neighbours added up.
+    """Return the products of numbers of 16 bits, each two neighbours added up. ``one`` may hold pairs of them.
 
     LLVM finds the processor's instruction for it, except for the simplest processors, for which it is named here.
     """
-    if (name := _simplest(context)) is not None:
-        short, half = ir.VectorType(_I16, 8), ir.VectorType(_I32, 4)
-        function = cgutils.get_or_insert_function(builder.module, ir.FunctionType(half, [short, short]), name)
-        places = [range(k, k + 8) for k in range(0, one.type.count, 8)]
-        parts = [builder.call(function, [_picked(builder, each, eight) for each in (one, other)]) for eight in places]
-        while len(parts) > 1:
-            parts = [_joined(builder, *parts[k : k + 2]) for k in range(0, len(parts), 2)]
-        return parts[0]
+    one = builder.bitcast(one, other.type)
     n, kind = one.type.count, ir.VectorType(_I32, one.type.count)
+    if _is_simplest(context):
+        multiply = _instruction(builder, "llvm.x86.sse2.pmadd.wd", _FOUR, _EIGHT, _EIGHT)
+        places = [range(k, k + 8) for k in range(0, n, 8)]
+        eights = ([_picked(builder, each, eight) for each in (one, other)] for eight in places)
+        return _in_one(builder, [builder.call(multiply, pair) for pair in eights])
     product = builder.mul(builder.sext(one, kind), builder.sext(other, kind))
     return builder.add(*(_picked(builder, product, range(first, n, 2)) for first in (0, 1)))
 
 
-def _simplest(context: Any) -> str | None:
-    """Return LLVM's name of the instruction, if the code is for a processor that has nothing better."""
+def _is_simplest(context: Any) -> bool:
+    """Return whether the code is for a processor that has nothing better than vectors of 128 bits."""
     triple, _, features = context.codegen().magic_tuple()
-    return "llvm.x86.sse2.pmadd.wd" if triple.startswith("x86_64") and "+avx2" not in features else None
+    return triple.startswith("x86_64") and "+avx2" not in features
 
 
-def _low_and_high(builder: Any, pairs: Any) -> tuple[Any, Any]:
-    """Return the first and the second number of 32 bits of each pair, in 64 bits."""
-    return _low(builder, pairs), builder.ashr(pairs, ir.Constant(pairs.type, [32] * pairs.type.count))
+def _instruction(builder: Any, name: str, result: Any, *taken: Any) -> Any:
+    """Return an instruction of the processor, by LLVM's name, as a function."""
+    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, taken), name)
 
 
-def _low(builder: Any, numbers: Any) -> Any:
-    """Return the last 32 bits of numbers, in 64 bits: so LLVM sees that it can multiply them as 32 bits."""
-    half = ir.Constant(numbers.type, [32] * numbers.type.count)
-    return builder.ashr(builder.shl(numbers, half), half)
+def _in_one(builder: Any, parts: list[Any]) -> Any:
+    """Return vectors of the same width, 1, 2, 4 or more, as one."""
+    while len(parts) > 1:
+        parts = [_joined(builder, *parts[k : k + 2]) for k in range(0, len(parts), 2)]
+    return parts[0]
 
 
 def _sum(builder: Any, numbers: Any) -> Any:
