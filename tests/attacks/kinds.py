@@ -130,7 +130,9 @@ def kept_values(plan: Any, player: Any) -> dict[str, list[float]]:
     return {work.config.deck: rng.normal(size=len(work.tables.names)).tolist() for work in plan.works}
 
 
-def share_alone(own: Any, rival: Any, deck: Any, players: int, games: int, seed: int, workers: Any) -> Any:
+def share_alone(
+    own: Any, rival: Any, deck: Any, players: int, games: int, seed: int, workers: Any, abilities: Any
+) -> Any:
     """A win rate that follows from the file of a network and its rival."""
     return wilson(int(own.code[:8] + rival.code[:8], 16) % games, games)
 
