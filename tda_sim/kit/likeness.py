@@ -1,8 +1,9 @@
 """Which of the decks that a network learned with is most like another one.
 
 A deck is described by its profile: how many of its cards have each fact (`kit.inputs`: a strength, a kind, an effect),
-in parts of all. The most similar deck is the one whose profile is nearest, by the sum of squared differences. So theme
-decks and house rules are played with what was learned for the edition from which most of their cards come.
+in parts of all. The most similar deck is the one whose profile makes the facts of the other deck's cards likeliest, if
+their numbers are Poisson counts. So a house rule is played with what was learned for the edition, and a deck of cards
+from several editions with what was learned for a deck that has them all: what a network never met counts most.
 """
 
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from tda_sim.kit.inputs import EACH_STRENGTH, N_FACTS, add, put_card
 from tda_sim.kit.rows import OPTION
 
 WHOLE = 256  # parts of a deck
+UNSEEN = 0.25  # parts that count for a fact that no card has
+EXACT = 2**12  # log likelihoods are counted in such parts
 MOST_DECKS = UNITS
 
 Profiles = NDArray[np.int32]
@@ -40,21 +43,29 @@ def profile_of(cards: Any) -> Profiles:
 
 def likest(profiles: Profiles, profile: Profiles) -> int:
     """Return which of some profiles, (decks, N_FACTS), is most like another one; of equals, the first."""
-    return int(((profiles - profile) ** 2).sum(axis=1).argmin())
+    likely, expected = _likelihoods(profiles)
+    return int((likely @ profile - WHOLE * expected).argmax())
+
+
+def _likelihoods(profiles: Profiles) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what each fact of a card adds to the decks' log likelihoods, (decks, N_FACTS), and what a card takes away."""
+    rates = profiles + UNSEEN
+    likely = np.rint(EXACT * np.log(rates / UNSEEN)).astype(np.int64)  # 0 for strengths, which are counted one by one
+    return likely, np.rint(EXACT * rates.sum(axis=1) / WHOLE).astype(np.int64)
 
 
 def finds_likest(profiles: Profiles) -> Callable[..., int]:
     """Return a rule ``(cards, me)``: which of some profiles, (decks, N_FACTS), is most like that of a deck.
 
-    It counts likenesses in the option's part of ``me.layer``, and leaves zeros there.
+    It adds up likelihoods in the option's part of ``me.layer``, and leaves zeros there.
     """
     decks = len(profiles)
-    squares = (profiles.astype(np.int64) ** 2).sum(axis=1)
+    likely, expected = _likelihoods(profiles)
 
     @helper
     def add_likeness(me, layer, place, amount):
         for deck in range(decks):
-            me.layer[OPTION + deck] += amount * profiles[deck, place]
+            me.layer[OPTION + deck] += amount * likely[deck, place]
 
     counted = jit.rebuilt(put_card, {add: add_likeness})
 
@@ -64,11 +75,11 @@ def finds_likest(profiles: Profiles) -> Callable[..., int]:
             me.layer[OPTION + deck] = 0
         for card in range(cards.n):
             counted(cards, me, 0, 0, card)
-        found, least = 0, 0
-        for deck in range(decks):  # the sum of squared differences, less what is the same for all decks
-            unlike = cards.n * squares[deck] - 2 * WHOLE * me.layer[OPTION + deck]
-            if deck == 0 or unlike < least:
-                found, least = deck, unlike
+        found, most = 0, 0
+        for deck in range(decks):
+            like = me.layer[OPTION + deck] - cards.n * expected[deck]
+            if deck == 0 or like > most:
+                found, most = deck, like
             me.layer[OPTION + deck] = 0
         return found
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from tda_sim.engine.compiler.jit import kernel, rule, vectorised
 from tda_sim.engine.layout import UNITS
+from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
 from tda_sim.training.labels import CHOSEN, GOLD, HEADER, INPUT_BITS, INPUTS, OPTIONS, SET
 
@@ -45,13 +46,13 @@ def amount_of(number):
 
 
 @rule
-def forward(numbers, at, weights, scale, layer, begins, value, answer):
-    """Evaluate the options of the decision at a position. Returns the position of the next decision.
+def forward(numbers, at, of_set, weights, scale, layer, begins, value, answer):
+    """Evaluate the options of the decision at a position with a set of weights. Returns the position of the next one.
 
     Row k of ``layer`` (options + 1, UNITS) gets the sums of option k, and the last row in use those of the state.
     """
     n, n_state = numbers[at + OPTIONS], numbers[at + INPUTS]
-    first = numbers[at + SET] * ROWS
+    first = of_set * ROWS
     outer = (first + PLACES) * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
@@ -75,10 +76,10 @@ def forward(numbers, at, weights, scale, layer, begins, value, answer):
 
 
 @rule
-def backward(numbers, at, n, weights, scale, gradient, layer, begins, slope):
+def backward(numbers, at, n, of_set, weights, scale, gradient, layer, begins, slope):
     """Add the gradient of a decision, given the slope for each option's answer. Overwrites rows of ``layer``."""
     n_state = numbers[at + INPUTS]
-    first = numbers[at + SET] * ROWS
+    first = of_set * ROWS
     outer = (first + PLACES) * UNITS
     for j in range(UNITS):
         layer[n, j] = 0
@@ -117,20 +118,27 @@ def adam(weights, gradient, moment, square, rate, size):
 
 @kernel
 def descend(numbers, weights, scale, moment, square, steps, rate, batch, layer, begins, rows, gradient):
-    """Process all decisions once, in order. Returns the steps taken so far, and the remaining mean square."""
+    """Process all decisions once, in order. Returns the steps taken so far, and the remaining mean square.
+
+    If there are sets for several decks, the last ones learn from all decks.
+    """
     value, answer, slope = rows[0], rows[1], rows[2]
+    for_all = len(weights) // (ROWS * UNITS) - BUCKETS
     at, seen, left, decisions = 0, 0, 0.0, 0
     while at < len(numbers):
-        n = numbers[at + OPTIONS]
-        following = forward(numbers, at, weights, scale, layer, begins, value, answer)
-        mean_value, mean_answer = np.float32(0), np.float32(0)
-        for k in range(n):
-            mean_value += value[k] / np.float32(n)
-            mean_answer += answer[k] / np.float32(n)
-        for k in range(n):
-            slope[k] = (answer[k] - mean_answer) - (value[k] - mean_value)
-            left += slope[k] * slope[k]
-        backward(numbers, at, n, weights, scale, gradient, layer, begins, slope)
+        n, own = numbers[at + OPTIONS], numbers[at + SET]
+        following = at
+        for again in range(2 if for_all > 0 else 1):
+            of_set = for_all + own % BUCKETS if again else own
+            following = forward(numbers, at, of_set, weights, scale, layer, begins, value, answer)
+            mean_value, mean_answer = np.float32(0), np.float32(0)
+            for k in range(n):
+                mean_value += value[k] / np.float32(n)
+                mean_answer += answer[k] / np.float32(n)
+            for k in range(n):
+                slope[k] = (answer[k] - mean_answer) - (value[k] - mean_value)
+                left += 0 if again else slope[k] * slope[k]
+            backward(numbers, at, n, of_set, weights, scale, gradient, layer, begins, slope)
         at, seen, decisions = following, seen + 1, decisions + 1
         if seen == batch or at == len(numbers):
             steps += 1
@@ -147,7 +155,7 @@ def value_taken(numbers, weights, scale, layer, begins, rows):
     at, decisions, taken_, played = 0, 0, 0.0, 0.0
     while at < len(numbers):
         n, chosen = numbers[at + OPTIONS], numbers[at + CHOSEN]
-        at = forward(numbers, at, weights, scale, layer, begins, value, answer)
+        at = forward(numbers, at, numbers[at + SET], weights, scale, layer, begins, value, answer)
         mean, best = 0.0, 0
         for k in range(n):
             mean += value[k] / n

@@ -90,8 +90,8 @@ class Training:
 
     folder: Folder
     abilities: bool  # whether the network answers questions of abilities, too
-    profiles: Mapping[str, Profiles]  # of each deck,
-    cards: Mapping[str, int]  # and how many cards it has
+    profiles: Mapping[str, Profiles]  # of each deck, and of all together,
+    cards: Mapping[str, int]  # and how many cards each has
     tables: int
     chunks: int  # of a round
 
@@ -140,7 +140,7 @@ class Training:
         learner = Learner.of_bytes(base64.b64decode(written.learner), written.steps)
         stage = Stage(learner, written.kept, written.done, written.curve, written.alone)
         fits = (
-            len(learner.sets) == len(self.cards)
+            len(learner.sets) == len(self.profiles)
             and {deck: len(values) for deck, values in stage.kept.items()} == self.cards
             and stage.done <= self.chunks
             and (not stage.alone or stage.done == self.chunks)

@@ -50,6 +50,7 @@ from tda_sim.training.values import learn_values
 from tda_sim.training.writing import LEARNED
 
 CHUNK = 400  # games
+ALL = ""  # in place of a deck's name: all decks together
 ONE_IN, DEALS = 2, 1  # decisions per labelled one, and deals on which its options are tried
 TESTED = 800  # test games per table, not learned from
 MEASURED = 10_000  # games per table that measure a round's network
@@ -106,9 +107,11 @@ class LearningPlan:
         return Path("results") / f"learn-{'-'.join(deck.name for deck in self.decks)}-{digest_of(self.to_dict())[:8]}"
 
     def profiles(self) -> dict[str, Profiles]:
-        """Return the profile of each deck."""
+        """Return the profile of each deck, and if there are several, their mean as that of all."""
         tables = {work.config.deck: work.tables for work in self.works}
-        return {deck: profile_of(each.cards) for deck, each in tables.items()}
+        found = {deck: profile_of(each.cards) for deck, each in tables.items()}
+        mean = np.rint(np.mean([*found.values()], axis=0)).astype(np.int32)
+        return {**found, ALL: mean} if len(found) > 1 else found
 
     def order(self) -> Iterator[int]:
         """Yield the table of each chunk of a round: half of the time one with four players."""
@@ -189,8 +192,8 @@ def plan_learning(
                 works.append(plan_work(deck, None, n, [strategy], seed, False, abilities=dealt))
                 _check(works[-1])
         loaded[deck.name] = deck
-    if len(loaded) > MOST_DECKS:
-        raise UserError.of(f"a network can learn with {MOST_DECKS} decks, not with {len(loaded)}")
+    if len(loaded) >= MOST_DECKS:
+        raise UserError.of(f"a network can learn with {MOST_DECKS - 1} decks, not with {len(loaded)}")
     if abilities is not None and not any(work.has_abilities for work in works):
         raise UserError.of("none of these decks has a list of abilities", hint="learn with legendary, too")
     return LearningPlan(tuple(loaded.values()), tuple(works), agents.find(strategy), rounds, games, seed)
@@ -390,7 +393,7 @@ def _beginner(plan: LearningPlan, numbers: Numbers) -> Learner:
     scale = scales(numbers)
     known = _network_of(plan.strategy)
     if known is None:
-        return Learner.new(len(plan.decks), scale, plan.seed)
+        return Learner.new(len(plan.profiles()), scale, plan.seed)
     inputs, units, profiles, _ = known.weights
     where = [likest(profiles, each) for each in plan.profiles().values()]
     return Learner.of(inputs[where] / scale[:, None], np.insert(units[where], UNITS - 1, 1.0, axis=2), scale)

@@ -22,6 +22,8 @@ Floats = NDArray[np.float32]
 class Learner:
     """A network in training: weights of scaled inputs and of units, in sets for each deck and bucket.
 
+    If there are several decks, a last one stands for all of them together, for the sake of decks that are like none.
+
     ``moment`` and ``square`` are Adam's running means of gradients and their squares, for all weights in a row.
     """
 

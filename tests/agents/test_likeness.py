@@ -9,29 +9,28 @@ from tda_sim.engine.layout import PRIVATE
 from tda_sim.kit.inputs import N_FACTS, STRENGTH
 from tda_sim.kit.likeness import WHOLE, Profiles, finds_likest, likest, profile_of
 
-EDITIONS = ["original", "emperors-gambit", "legendary"]
+LEARNED = ["original", "emperors-gambit", "legendary", "every-card"]
 
 
 @pytest.fixture(scope="module")
 def profiles() -> Profiles:
-    return np.array([profile_of(build_tables(load_deck(edition)).cards) for edition in EDITIONS])
+    return np.array([profile_of(build_tables(load_deck(deck)).cards) for deck in LEARNED])
 
 
 @pytest.mark.parametrize(
-    ("deck", "edition"),
+    ("deck", "learned"),
     [
-        *zip(EDITIONS, EDITIONS, strict=True),
+        *zip(LEARNED, LEARNED, strict=True),
         ("traditional", "legendary"),  # the cards of Legendary with those that the players pick
-        ("avandras-hand", "legendary"),
-        ("oddshuffle", "emperors-gambit"),
+        *[(deck, "every-card") for deck in ("avandras-hand", "oddshuffle", "evil-times", "strength-and-greed")],
     ],
 )
-def test_a_deck_is_most_like_the_edition_of_most_of_its_cards(deck: str, edition: str, profiles: Profiles) -> None:
+def test_a_deck_is_most_like_one_that_has_what_is_on_its_cards(deck: str, learned: str, profiles: Profiles) -> None:
     """As the rule finds out that is compiled, and as is worked out from profiles."""
     cards = build_tables(load_deck(deck)).cards
     me = plain.wrap(np.zeros(1, PRIVATE))[0]
-    assert EDITIONS[finds_likest(profiles)(plain.wrap(cards)[0], me)] == edition
-    assert EDITIONS[likest(profiles, profile_of(cards))] == edition
+    assert LEARNED[finds_likest(profiles)(plain.wrap(cards)[0], me)] == learned
+    assert LEARNED[likest(profiles, profile_of(cards))] == learned
     assert not np.array(me.layer).any()
 
 

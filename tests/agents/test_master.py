@@ -11,6 +11,7 @@ from tda_sim.definitions import load_deck
 from tda_sim.engine.layout import UNITS
 from tda_sim.kit.buckets import BUCKETS
 from tda_sim.kit.inputs import PLACES
+from tda_sim.kit.network import OUT_BITS
 from tda_sim.runs.play import Table, Work, load_strategies, plan_work
 from tda_sim.training.play import share_alone
 
@@ -18,7 +19,7 @@ GAMES = 10_000
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
+@pytest.mark.parametrize(("deck", "least"), [("original", 0.46), ("emperors-gambit", 0.35), ("legendary", 0.36)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
     won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
@@ -44,8 +45,7 @@ def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
 def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
     inputs, units, *_ = module_of(agents.find("master")).learned.weights
     assert inputs.shape[1:] == (BUCKETS, PLACES, UNITS) and units.shape == (len(inputs), BUCKETS, UNITS - 1)
-    cut_off = (np.abs(inputs) >= 8 - 2**-12).sum(axis=(2, 3))
-    assert cut_off.max() <= 2, "the last weights are worth learning anew with a smaller rate"
+    assert np.abs(units).max() < (2**15 - 1) / 2**OUT_BITS
     assert np.abs(inputs).max() > 0.1
 
 

@@ -94,9 +94,9 @@ EDITIONS = ["original", "emperors-gambit", "legendary"]
 
 def made_up_network(folder: Path, bits: int = 16, abilities: bool = True) -> Path:
     """A strategy whose weights, for each edition, are drawn at random."""
-    rng, decks = np.random.default_rng(1), len(EDITIONS)
-    drawn = rng.normal(0, 0.05, (decks, BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 0.5, (decks, BUCKETS, UNITS - 1))
     profiles = plan_learning(EDITIONS, [4], "random", 1, 100, 1).profiles()
+    rng, decks = np.random.default_rng(1), len(profiles)
+    drawn = rng.normal(0, 0.05, (decks, BUCKETS, inputs.PLACES, UNITS)), rng.normal(0, 0.5, (decks, BUCKETS, UNITS - 1))
     file = folder / "made_up.py"
     text = network.written(*drawn, np.array([*profiles.values()]), abilities, bits)
     file.write_text(strategy_file("Drawn at random.", text))

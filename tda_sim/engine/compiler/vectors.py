@@ -176,7 +176,8 @@ def _starts(context: Any, builder: Any, signature: Any, arguments: Any) -> Calla
 def _each(context: Any, builder: Any, n: int) -> Iterator[Any]:
     """Yield 0 .. n - 1, as numbers in the code that the caller generates for each, or for all in one loop.
 
-    The simplest processors have too few registers for what a long piece of code would read before it adds anything up.
+    The simplest processors have too few registers for what a long piece of code would read before it adds anything up,
+    and a browser's compiler reads all of it first.
     """
     if _is_simplest(context) and n > 1:
         n_ = builder.asm(ir.FunctionType(_I64, [_I64]), "", "=r,0", [_I64(n)], False)  # or LLVM would unroll the loop
