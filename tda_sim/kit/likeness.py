@@ -20,7 +20,7 @@ from tda_sim.kit.inputs import EACH_STRENGTH, N_FACTS, add, put_card
 from tda_sim.kit.rows import OPTION
 
 WHOLE = 256  # parts of a deck
-UNSEEN = 0.25  # parts that count for a fact that no card has
+UNSEEN = 1 / 16  # of a part, in place of none: for facts that no card has
 EXACT = 2**12  # log likelihoods are counted in such parts
 MOST_DECKS = UNITS
 
@@ -48,7 +48,7 @@ def likest(profiles: Profiles, profile: Profiles) -> int:
 
 
 def _likelihoods(profiles: Profiles) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return what each fact of a card adds to the decks' log likelihoods, (decks, N_FACTS), and what a card takes away."""
+    """Return what each fact of a card adds to decks' log likelihoods, (decks, N_FACTS), and what a card takes away."""
     rates = profiles + UNSEEN
     likely = np.rint(EXACT * np.log(rates / UNSEEN)).astype(np.int64)  # 0 for strengths, which are counted one by one
     return likely, np.rint(EXACT * rates.sum(axis=1) / WHOLE).astype(np.int64)

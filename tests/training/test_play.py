@@ -362,6 +362,14 @@ def test_a_known_truth_is_learned(of_weighted: np.ndarray) -> None:
     assert own * descent.UNIT / labels.GOLD > 0.9 * possible > played * descent.UNIT / labels.GOLD
 
 
+def test_a_deck_teaches_its_own_weights_and_those_of_all_decks_together(of_weighted: np.ndarray) -> None:
+    learner = Learner.new(3, scales(of_weighted), 5)  # of two decks
+    begun = learner.sets[0].copy()
+    fit(learner, of_weighted, 1e-3, 16, Room())
+    own, other, together = learner.sets
+    assert (own != begun).any() and (other == begun).all() and (together == own).all()
+
+
 # --- learning ---------------------------------------------------------------------------------------------
 
 
@@ -400,12 +408,12 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
 
 
 def test_a_network_goes_on_learning_from_where_it_is(tmp_path: Path, of_weighted: np.ndarray) -> None:
-    """For each deck, from the weights that it has for the most similar one: cards of Avandra's Hand are Legendary's."""
+    """For each deck, from the weights that it has for the most similar one: Avandra's Hand is like all together."""
     file, decks = made_up_network(tmp_path), ["avandras-hand", "emperors-gambit"]
     beginner = play._beginner(plan_learning(decks, [4], str(file), 1, 20, 1), of_weighted)
     into, out, *_ = weights_in(file)
-    for k, edition in enumerate(["legendary", "emperors-gambit"]):
-        first = BUCKETS * EDITIONS.index(edition)
+    for k, learned in enumerate([play.ALL, "emperors-gambit"]):
+        first = BUCKETS * [*EDITIONS, play.ALL].index(learned)
         there = slice(first, first + BUCKETS)
         assert beginner.inputs[k] * 2**network.PART_BITS == pytest.approx(into[there], abs=0.01)
         assert beginner.units[k] * 2**network.OUT_BITS == pytest.approx(out[there])
