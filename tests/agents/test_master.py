@@ -19,7 +19,7 @@ GAMES = 10_000
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(("deck", "least"), [("original", 0.46), ("emperors-gambit", 0.35), ("legendary", 0.36)])
+@pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
     won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
