@@ -19,7 +19,7 @@ GAMES = 10_000
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(("deck", "least"), [("original", 0.38), ("emperors-gambit", 0.33), ("legendary", 0.33)])
+@pytest.mark.parametrize(("deck", "least"), [("original", 0.46), ("emperors-gambit", 0.35), ("legendary", 0.36)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
     won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
@@ -35,11 +35,11 @@ def test_it_beats_weighted_with_any_number_of_players(players: int) -> None:
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize("deck", ["avandras-hand", "age-of-mortals", "oddshuffle"])
+@pytest.mark.parametrize("deck", ["avandras-hand", "age-of-mortals", "evil-times", "every-card", "oddshuffle"])
 def test_it_plays_decks_that_it_has_not_learned_with(deck: str) -> None:
-    """Cards are told by what is printed on them: it holds its own against who was tuned by hand and by search."""
+    """Cards are told by what is printed on them: it plays them nearly as well as the editions."""
     won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES // 2, 7, 1)
-    assert won.low > 0.25
+    assert won.low > 0.3
 
 
 def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
@@ -52,9 +52,9 @@ def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
 # --- its games, to the bit --------------------------------------------------------------------------------
 
 LINE_UPS = {  # digests of the first game and of the first 400
-    ("original", "master,master"): ("8c1181beefed7fca", "81d45ce686e62951"),
-    ("legendary", "master,balanced,master"): ("a97448728715cb1c", "bafd6d80e1c3b4cf"),
-    ("emperors-gambit", "master,random,master,weighted"): ("aead31575f681b31", "0a2da216e9e58759"),
+    ("original", "master,master"): ("0922e72902430cee", "793af0646c666e36"),
+    ("legendary", "master,balanced,master"): ("eb2e95d4fcb256c0", "ed05561b103ed58c"),
+    ("emperors-gambit", "master,random,master,weighted"): ("1b5a77a999dc1265", "c70c78607c18b706"),
 }
 
 
