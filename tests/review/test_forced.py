@@ -12,6 +12,7 @@ from tda_sim.review.forced import EACH, PRICES, Forced, Forcer, Kind, judge_of
 from tda_sim.review.forced_games import ForcedPlan, plan_forced, play_forced
 from tda_sim.runs.play import plan_work
 
+GAMES = 100
 ONE_GAMBIT = {"rules": {"end": {"gambits": 1}}}
 
 
@@ -22,14 +23,14 @@ def plan(games: int, seed: int = 1) -> ForcedPlan:
 @pytest.fixture(scope="module")
 def positions() -> list[Forced]:
     forcer = Forcer(plan_work("original", None, 4, ["regular"], 1, False))
-    return [each for game in range(12) for each in forcer.of(game)]
+    return [each for game in range(GAMES) for each in forcer.of(game)]
 
 
 def test_a_few_positions_of_each_kind_are_drawn_from_a_game(positions: list[Forced]) -> None:
     by_game = Counter((it.game, it.kind) for it in positions)
     assert {kind for _, kind in by_game} == {*Kind}
     assert all(count <= EACH[kind] for (_, kind), count in by_game.items())
-    assert all(by_game[game, kind] == EACH[kind] for game in range(12) for kind in (Kind.ANTE, Kind.OPEN))
+    assert all(by_game[game, kind] == EACH[kind] for game in range(GAMES) for kind in (Kind.ANTE, Kind.OPEN))
 
 
 def test_every_option_has_a_share_of_the_win(positions: list[Forced]) -> None:
@@ -45,6 +46,7 @@ def test_whoever_leads_triggers(positions: list[Forced]) -> None:
 
 
 def test_prices_are_forced_on_players_who_have_to_buy(positions: list[Forced]) -> None:
+    """The highest price costs four standard errors of the share of the win: a false alarm in 30,000 other seeds."""
     bought = [it for it in positions if it.kind == Kind.BUY]
     assert {it.hand for it in bought} <= {0, 1}
     assert all(2 <= len(it.options) <= len(PRICES) for it in bought)
