@@ -108,7 +108,7 @@ def test_a_line_of_the_table_says_all_of_a_player(view: Open) -> None:
 
 def test_debts_and_powers_in_force_stand_in_the_line_of_their_player(view: Open) -> None:
     tab = table(view, "original", 6, PHONE, "&rules.starting_gold.each=12")
-    sit_down(tab, 1, 2)
+    sit_down(tab, 1, 13)
     owed, begun, seen = [0] * 6, [set[str]() for _ in range(6)], ""
     for number in decisions(tab):
         assert tab.evaluate(OUT_OF_VIEW, ", ".join([*AT_GLANCE, FIRST])) == [], number
