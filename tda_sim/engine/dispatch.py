@@ -20,15 +20,21 @@ def dispatcher_source(name: str, fixed: str, effects: Iterable[Effect], cards: s
 
 
 def make_dispatcher(
-    name: str, fixed: str, effects: Iterable[Effect], cards: str = "t.cards", answers: bool = False
+    name: str,
+    fixed: str,
+    effects: Iterable[Effect],
+    cards: str = "t.cards",
+    answers: bool = False,
+    compiled: Callable[..., Any] = noinline,
 ) -> Callable[..., Any]:
     """Compile the function that calls an effect's function for instruction ``step``: see `dispatcher_source`.
 
     ``cards``: the expression for the printed cards. With ``answers`` it returns the number that this function returns.
+    ``compiled``: how, such as `jit.inlined` where the effects' functions are not.
     """
     effects = list(effects)
     source = dispatcher_source(name, fixed, effects, cards, answers)
-    return written(name, source, {effect.name: effect.function for effect in effects}, noinline)
+    return written(name, source, {effect.name: effect.function for effect in effects}, compiled)
 
 
 def written(name: str, source: str, scope: dict[str, Any], compiled: Callable[..., Any] = rule) -> Callable[..., Any]:

@@ -12,10 +12,13 @@ from tda_sim.kit.playing import (
     ante_worth,
     look_out,
     play_worth,
+    something_in_reach,
     strongest_in_hand,
+    triggers_now,
     weigh_hand,
-    worth_besides,
+    worth_in_reach,
     worth_of_anteing,
+    worth_of_power,
 )
 from tda_sim.kit.powers import (
     REPLACE_TOP,
@@ -82,13 +85,19 @@ def best_of(cards, table, me, question):
 
 @helper
 def best_play(cards, table, me, question):
-    """Return the index of the card whose play is worth most."""
+    """Return the index of the card whose play is worth most. What is seldom worth something has a loop of its own."""
     outlook = look_out(cards, table, me)
     weigh_hand(cards, table, me, outlook)
-    chosen, best = 0, NOTHING
     for k in range(question.n):
-        worth = me.worths[k] + worth_besides(cards, table, me, outlook, question.option[k], me.chances[k])
-        worth += question.leaning[k]
+        card = question.option[k]
+        if triggers_now(cards, table, outlook, card):
+            me.worths[k] += worth_of_power(cards, table, me, card, me.chances[k])
+    if something_in_reach(me, outlook):
+        for k in range(question.n):
+            me.worths[k] += worth_in_reach(cards, table, me, outlook, question.option[k])
+    chosen, best = 0, NOTHING
+    for k in range(question.n):  # a loop of its own: it needs few registers
+        worth = me.worths[k] + question.leaning[k]
         if worth > best:
             chosen, best = k, worth
     return chosen

@@ -3,7 +3,8 @@
 from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import rule as helper
 from tda_sim.engine.layout import NONE
-from tda_sim.engine.queries import clockwise, is_barred, weakest_wins
+from tda_sim.engine.queries import clockwise, flight_strength, is_barred, weakest_wins
+from tda_sim.engine.terms import Blind
 from tda_sim.kit.features import Feature
 from tda_sim.kit.outlook import strength_seen, strength_so_far
 from tda_sim.kit.weighing import rounds_left
@@ -25,13 +26,14 @@ def average(me, weakest):
 @helper
 def best_rival(cards, table, me, weakest):
     """Return the greatest strength that an opponent's flight is expected to reach; ``weakest`` changes all signs."""
-    best, rounds, each = -1000 * GOLD, rounds_left(table), average(me, weakest)
+    best, unit, each = -1000 * GOLD, -GOLD if weakest else GOLD, average(me, weakest)
+    later = each * rounds_left(table)
+    plain = table.n_lasting == 0 and me.blind & Blind.FLIGHTS == 0  # then flights count as they lie, for all alike
     for k in range(1, table.playing):
         seat = clockwise(table, me.seat, k)
         if not is_barred(cards, table, seat):
-            to_come = rounds + 1 if table.played[seat] == NONE else rounds
-            strength = strength_seen(cards, table, me, seat) << SHIFT
-            best = max(best, (-strength if weakest else strength) + each * to_come)
+            strength = flight_strength(cards, table, seat) if plain else strength_seen(cards, table, me, seat)
+            best = max(best, strength * unit + (later + each if table.played[seat] == NONE else later))
     return best
 
 
@@ -106,8 +108,8 @@ def odds_at_par(table, me):
 @helper
 def chance_of(odds):
     """Return the chance at log odds, from 1/64 to 63/64: close to a logistic curve."""
-    size = min(abs(odds), SURE)
-    lean = 31 * size * (2 * SURE - size) >> SHIFT + 10
+    short = max(0, SURE - abs(odds)) & (2 * SURE - 1)  # the mask only tells LLVM that it has few bits
+    lean = 31 * (SURE * SURE - short * short) >> SHIFT + 10
     return CERTAIN // 2 + lean if odds > 0 else CERTAIN // 2 - lean
 
 

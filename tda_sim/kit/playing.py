@@ -182,22 +182,39 @@ def weigh_hand(cards, table, me, outlook):
     """Keep `chance_with` and `worth_of_chance` of each card in hand, and drop values that other weights gave."""
     me.outlook_of = 0
     for k in range((me.n + LANES - 1) // LANES * LANES):
-        entry = me.card[k]
-        card = entry if k < me.n else 0  # past the hand, any card
+        card = me.card[k]  # past the hand, some card that was there before, which nobody asks about
         chance = chance_with(cards, table, me, outlook, card)
         me.chances[k] = chance
         me.worths[k] = worth_of_chance(cards, table, me, outlook, card, chance)
 
 
 @inlined
-def worth_besides(cards, table, me, outlook, card, chance):
-    """Return the rest of a play's worth: the card's power, special flights and chances of them, the lead."""
+def triggers_now(cards, table, outlook, card):
+    """Return whether a card triggers if it is played, as the player takes it."""
+    strength = cards.strength[card]
+    return strength <= outlook.trigger_limit or strength >= table.ante_triggers_from
+
+
+@inlined
+def worth_of_power(cards, table, me, card, chance):
+    """Return the worth of a power that triggers. ``chance``: that of winning the gambit with the card."""
+    worth = steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
+    return weight(me, Feature.TRIGGERS) + worth
+
+
+@inlined
+def something_in_reach(me, outlook):
+    """Return whether some card might have a worth by `worth_in_reach`."""
+    leads = weight(me, Feature.LEAD) != 0 and outlook.left > 0
+    return leads or outlook.special == 1 or outlook.colours != 0 or outlook.strengths != 0
+
+
+@inlined
+def worth_in_reach(cards, table, me, outlook, card):
+    """Return the worth of special flights that a card completes, of chances of them, and of the lead."""
     strength, worth = cards.strength[card], 0
     if weight(me, Feature.LEAD) != 0 and outlook.left > 0 and strength > outlook.shown:
         worth += times(weight(me, Feature.LEAD), chance_to_lead(strength, outlook.others))
-    if strength <= outlook.trigger_limit or strength >= table.ante_triggers_from:
-        worth += weight(me, Feature.TRIGGERS)
-        worth += steps_worth(cards, table, me, cards.power[card], cards.power_end[card], card, chance, EVERY_EFFECT)
     if outlook.special == 1:
         worth += weight(me, Feature.SPECIAL) * special_flight_with(cards, table, me.seat, card)
     if outlook.colours != 0 and colours_of(cards, table, me.seat, card) & outlook.colours:
@@ -205,6 +222,13 @@ def worth_besides(cards, table, me, outlook, card, chance):
     if weight(me, Feature.STRENGTH_REACH) != 0 and (outlook.strengths >> strength) & 1:
         worth += weight(me, Feature.STRENGTH_REACH)
     return worth
+
+
+@inlined
+def worth_besides(cards, table, me, outlook, card, chance):
+    """Return the rest of a play's worth: the card's power, special flights and chances of them, the lead."""
+    worth = worth_in_reach(cards, table, me, outlook, card)
+    return worth + (worth_of_power(cards, table, me, card, chance) if triggers_now(cards, table, outlook, card) else 0)
 
 
 @inlined

@@ -17,6 +17,7 @@ import numba
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.callconv import CPUCallConv, excinfo_t
 from numba.core.cpu import CPUContext
 from numba.np.arrayobj import load_item, make_array, store_item
 
@@ -38,7 +39,28 @@ def trusting(context: CPUContext) -> CPUContext:
     return trusted
 
 
+class _Calls(CPUCallConv):  # type: ignore[misc]
+    """Calls that leave the place for the result as it is: Numba sets it to 0, twice, before what is called sets it."""
+
+    def call_function(
+        self, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None
+    ) -> tuple[Any, Any]:
+        """Call a compiled function. Return its status and its result."""
+        with builder.goto_entry_block():
+            result = builder.alloca(self.get_return_type(resty).pointee)
+            error = builder.alloca(ir.PointerType(excinfo_t))
+        packed = self._get_arg_packer(argtys).as_arguments(builder, args)
+        code = builder.call(callee, [result, error, *packed], attrs=attrs or ())
+        status = self._get_return_status(builder, code, builder.load(error))
+        return status, self.context.get_returned_value(builder, resty, builder.load(result))
+
+
 class _Trusting(CPUContext):  # type: ignore[misc]
+    @property
+    def call_conv(self) -> CPUCallConv:
+        """How functions are called."""
+        return _Calls(self)
+
     def get_getattr(self, kind: types.Type, name: str) -> Any:
         """Return the generator of code that reads a field."""
         usual = super().get_getattr(kind, name)

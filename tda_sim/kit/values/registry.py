@@ -11,7 +11,7 @@ from dataclasses import replace
 from inspect import signature
 from typing import Any
 
-from tda_sim.engine.compiler.jit import rule
+from tda_sim.engine.compiler.jit import inlined, noinline
 from tda_sim.engine.dispatch import make_dispatcher
 from tda_sim.engine.effects import ANTE_EFFECTS, EFFECTS, Effect
 from tda_sim.engine.registry import ABILITY_EFFECTS, CHANGES
@@ -62,7 +62,7 @@ def _register(
     right = [*fixed.split(", "), *(parameter.name for parameter in effects[name].parameters)]
     if list(signature(function).parameters) != right:
         raise TypeError(f"the valuation of {name} takes ({', '.join(right)})")
-    values[name] = rule(function)
+    values[name] = noinline(function)  # apart, so that short ones save no registers for long ones
     return values[name]
 
 
@@ -78,4 +78,4 @@ def dispatcher(
     if forgotten:
         raise LookupError(f"without a valuation in tda_sim/kit/values: {', '.join(forgotten)}")
     valued = [replace(effect, function=values[effect.name]) for effect in external_effects]
-    return make_dispatcher(name, fixed, valued, cards="cards", answers=True)
+    return make_dispatcher(name, fixed, valued, cards="cards", answers=True, compiled=inlined)
