@@ -19,6 +19,7 @@ from tda_sim.answers.decks import dice_rule, rule
 from tda_sim.definitions import library
 from tda_sim.definitions.titles import deck_title
 from tda_sim.lab.page import address
+from tda_sim.measures.tiers import OTHERWISE
 from tda_sim.rendering.markdown import markdown
 from tda_sim.rendering.model import Document
 
@@ -31,6 +32,7 @@ PLAYERS = 4
 WORTH = ("tier", "drawn, points", "from the start, points", "rank", "power, points", "played, %", "tables that agree")
 MARK = "\\*"
 OTHER_TIER = f"{MARK} certainly in another tier where all play like some other able player."
+OTHER_SIDE = f"{OTHERWISE} certainly on the other side of the average when held from the start."
 LEGEND = "▲ more, or better; ▼ less, or worse; = no difference that matters; ? cannot tell yet."
 WHO = "Numbers are from tables of four regular players, a level of play; the answers say how far others agree."
 
@@ -129,7 +131,9 @@ def _worth(thing: Thing) -> Iterator[str]:
             f" [how that is measured](../docs/card-values.md). {WHO}"
         )
         yield "\n".join(table(head, rows, len(head) - len(WORTH) + 1))
-        yield LEGEND + (f" {OTHER_TIER}" if any(MARK in cell for row in rows for cell in row) else "")
+        marks = {MARK: OTHER_TIER, OTHERWISE: OTHER_SIDE}
+        used = [text for mark, text in marks.items() if any(mark in cell for row in rows for cell in row)]
+        yield " ".join([LEGEND, *used])
 
 
 def _by_players(thing: Thing) -> Iterator[str]:
@@ -197,10 +201,10 @@ def _dragon(thing: Thing, cell: str) -> list[str]:
 
 
 def _by_card(page: str, heading: str, column: str) -> dict[str, Row]:
-    """Return lines of a table by card; the mark of a doubtful tier stands at the tier instead of the card."""
+    """Return lines of a table by card; the marks of a card's tier stand at the tier instead of the card."""
     rows = {_plain(row["card"]): row for row in rows_of(page, heading, column)}
-    doubtful = {card: row for card, row in rows.items() if "tier" in row and row["card"].endswith(MARK)}
-    return rows | {card: row | {"tier": row["tier"] + MARK} for card, row in doubtful.items()}
+    tiers = {card: row["tier"] + row["card"][len(card) :] for card, row in rows.items() if "tier" in row}
+    return rows | {card: rows[card] | {"tier": tier} for card, tier in tiers.items()}
 
 
 def _edition(deck: str, page: str) -> str:
@@ -333,8 +337,8 @@ def _cells(line: str) -> list[str]:
 
 
 def _plain(cell: str) -> str:
-    """Return a name without the mark of a doubt."""
-    return cell.removesuffix(MARK)
+    """Return a name without the marks behind it."""
+    return cell.rstrip(MARK + OTHERWISE)
 
 
 def _joined(*parts: str) -> str:
