@@ -108,7 +108,7 @@ def test_no_best_response_is_clearly_below_a_row_of_its_own_page() -> None:
 def _columns(part: str) -> dict[str, list[float]]:
     """Win rates of others against three of each strategy, as the page shows them, by the strategy's name."""
     lines = [line for line in part.splitlines() if line.startswith("|")]
-    first = next(k for k, line in enumerate(lines) if line.startswith("| strategy | Lookahead (fast=master)"))
+    first = next(k for k, line in enumerate(lines) if line.startswith("| strategy |") and "| Weighted |" in line)
     names = [name.strip().lower() for name in lines[first].split("|")[2:-1]]
     rows = [line.split("|")[2:-1] for line in lines[first + 2 : first + 2 + len(names)]]
     won = [[float(cell.split()[0]) for cell in column if cell.strip() != "·"] for column in zip(*rows, strict=True)]
