@@ -1,11 +1,11 @@
-"""How compiled rules read and write records: the code generated for fields, and for items of their arrays.
+"""How compiled rules read and write records, and call each other: the code generated for fields, items and calls.
 
 Numba checks whether each index is negative, and LLVM has to assume that any store may change any field. Rules use no
 negative index and none past the end of an array (runs in plain Python check that for records), and fields do not
 overlap. So here an item is addressed directly, indices have no sign, and every access names the field and the record
 that it touches. Printed cards and the parameters of rules, which no rule writes, are declared constant. That saves a
-fifth of the instructions. Only rules and kernels are compiled in this context of the compiler; users' code is compiled
-in another one.
+fifth of the instructions. A call leaves the place for its result as it is. Only rules and kernels are compiled in this
+context of the compiler; users' code is compiled in another one.
 """
 
 import copy
