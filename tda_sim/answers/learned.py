@@ -70,7 +70,13 @@ def learned_play(learned: Learned) -> doc.Document:
         f"In {_table(learned, each.table)}, alone against others of {strategy_title(each.against)}, the network wins "
         f"{share(each.share)} of games; {percent(1 / _players(learned, each.table))} is a fair share."
         for each in last
-        if each.against == plan.strategy.name
+        if each.against in (plan.strategy.name, *(rival.name for rival in plan.rivals))
+    ]
+    how = [
+        f"{plan.rounds} rounds of {plan.games:,} games",
+        f"{plan.strategy.name} plays the first",
+        *([f"rivals: {', '.join(rival.name for rival in plan.rivals)}"] if plan.rivals else []),
+        f"seed {plan.seed}",
     ]
     names = [_table(learned, k) for k in range(len(plan.works))]
     curve = [
@@ -90,7 +96,7 @@ def learned_play(learned: Learned) -> doc.Document:
             Section("Win rate of each round's network", [doc.table("", learned.alone, _alone_columns(learned))]),
             Section("Learning curve, in games that it has not learned from", [doc.table("", _some(learned), curve)]),
         ],
-        about=f"{plan.rounds} rounds of {plan.games:,} games; {plan.strategy.name} plays the first; seed {plan.seed}",
+        about="; ".join(how),
         kept=f"The strategy: {learned.strategies[-1]}",
         data=learned.to_dict(),
     )

@@ -167,7 +167,17 @@ class LearnPlay(Search):
         ),
     ] = (4,)
     strategy: Annotated[str, Setting("The strategy of the first round, a fast one.")] = "weighted"
-    rounds: Annotated[int, Setting("Rounds; in each, the network of the round before plays all seats.", "rounds")] = 2
+    rivals: Annotated[
+        Sequence[Any],
+        Setting(
+            "A fast strategy that the network also meets: it has all other seats in three quarters of the games. Give "
+            "several to take turns.",
+            option="rival",
+            metavar="NAME",
+            typed=list[str] | None,
+        ),
+    ] = ()
+    rounds: Annotated[int, Setting("Rounds; in each, the network of the round before plays.", "rounds")] = 2
     games: Annotated[int, Setting("Games of each round, shared among all tables.", "games")] = 200_000
     seed: Seed = 1
     workers: Workers = None
@@ -183,7 +193,7 @@ class LearnPlay(Search):
 
         self.check()
         rounds = self.rounds, self.games, self.seed
-        return plan_learning(self.decks, self.players, self.strategy, *rounds, self.rules, self.abilities)
+        return plan_learning(self.decks, self.players, self.strategy, *rounds, self.rules, self.abilities, self.rivals)
 
     def told(self) -> "Document":
         """Return what the networks win."""

@@ -1,8 +1,9 @@
 """Labels the options of a decision with their values, for a network that learns from them.
 
-Every option is tried on the same deals, with the cards that the others really hold. Its value is the mean chance of
-winning the game at the end of the gambit, by gold and cards in hand, in gold: divided by what one gold piece more would
-add to the chance now. Only the labels use those cards; the network sees what its seat sees (`kit.inputs`).
+Every option is tried on the same deals, with the cards that the others really hold, against those who play. Its value
+is the mean chance of winning the game at the end of the gambit, by gold and cards in hand, in gold: divided by what one
+gold piece more would add to the chance now. Only the labels use those cards; the network sees what its seat sees
+(`kit.inputs`).
 
 An option may end the game, won or lost, a hundred gold pieces apart. A network that is fitted by least squares would
 learn of little else, so values are limited to `MOST_VALUE` from their mean. An ability that can be used once costs what
@@ -20,6 +21,7 @@ from tda_sim.engine.compiler.calls import number_at, write_at
 from tda_sim.engine.compiler.guards import opened
 from tda_sim.engine.compiler.jit import rule
 from tda_sim.engine.layout import MAX_CARDS, MAX_OPTIONS
+from tda_sim.engine.layout import PARAMETERS as MOST_PARAMETERS
 from tda_sim.engine.terms import Question, Stop
 from tda_sim.kit import below, helper
 from tda_sim.kit.buckets import bucket_of
@@ -136,6 +138,7 @@ def try_all(game, seat):
         kept[card] = number_at(numbers, KEPT + card) / GOLD
     ahead, seed = open_copy(game, seat), draw_seed(game, seat)
     opened(ahead).entrant[seat].look_away = int(parameter[LOOK_ON])
+    let_rivals_play(opened(ahead), real, seat)
     for deal in range(deals):
         for k in range(asking.n):
             try_out(ahead, game, seat, k, seed, deal, Stop.GAMBIT)
@@ -148,6 +151,19 @@ def try_all(game, seat):
         gold = (chance[k] - mean) / per_gold
         value[k] = int(GOLD * min(MOST_VALUE, max(-MOST_VALUE, gold)))
     return value
+
+
+@rule
+def let_rivals_play(ahead, real, seat):
+    """Have the other seats of a copy played by who sits there, where that is a strategy that labels nothing."""
+    for other in range(real.table.players):
+        if other != seat and real.entrant[other].searches == 0:
+            ahead.entrant[other].strategy = real.entrant[other].strategy
+            ahead.entrant[other].room = real.entrant[other].room
+            ahead.hand[other].blind = real.hand[other].blind
+            for k in range(MOST_PARAMETERS):
+                ahead.entrant[other].parameter[k] = real.entrant[other].parameter[k]
+                ahead.hand[other].parameter[k] = real.hand[other].parameter[k]
 
 
 @rule

@@ -61,6 +61,7 @@ RATE, LAST_RATE = 2e-3, 1e-4
 KEPT_GAMES = 6_000  # for the value of keeping cards
 ROOM = 10_000_000  # numbers for the labels of a chunk
 HEAVY = 4  # players at the tables that get as many games as all others together
+MEET = 4  # chunks of a table: one in which all play as the network, and the others against rivals, if there are any
 WITH_ABILITIES = 5  # every so many chunks, one is of games with abilities, if there are any
 POINTS = 25  # of the learning curve, per round
 AHEAD = 3  # chunks under way per thread
@@ -78,6 +79,7 @@ class LearningPlan:
     rounds: int
     games: int
     seed: int
+    rivals: tuple[Strategy, ...] = ()  # that it also meets
 
     @property
     def tables(self) -> list[Config]:
@@ -96,6 +98,8 @@ class LearningPlan:
             "rules_digest": digest_of([config.rules_digest for config in configs]),
             "strategy": self.strategy.name,
             "strategy_digest": digest_of([config.strategy_digests for config in configs]),
+            "rivals": [rival.name for rival in self.rivals],
+            "rivals_digest": digest_of([rival.digest for rival in self.rivals]),
             "games": self.games,
             "seed": self.seed,
             "engine": configs[0].engine,
@@ -119,6 +123,14 @@ class LearningPlan:
         some = any(work.has_abilities for work in self.works)
         for k in range(-(-self.games // CHUNK)):
             yield next(among[some and k % WITH_ABILITIES == WITH_ABILITIES - 1])
+
+    def meetings(self) -> Iterator[tuple[int, Strategy | None]]:
+        """Yield the table of each chunk of a round, and the rival in all seats but one, if it is not the player."""
+        times = [0] * len(self.works)
+        for table in self.order():
+            turn, times[table] = times[table], times[table] + 1
+            meets = self.rivals and turn % MEET > 0
+            yield table, self.rivals[(turn - turn // MEET - 1) % len(self.rivals)] if meets else None
 
     def _order(self, has_abilities: bool) -> Iterator[int]:
         tables = [k for k, work in enumerate(self.works) if work.has_abilities == has_abilities]
@@ -174,6 +186,7 @@ def plan_learning(
     seed: int,
     rules: Rules | None = None,
     abilities: str | None = None,
+    rivals: Sequence[str | Strategy] = (),
 ) -> LearningPlan:
     """Return the training that `questions.searches.LearnPlay` describes, whose numbers are checked there.
 
@@ -189,14 +202,17 @@ def plan_learning(
             raise UserError.of(f"{deck.name} has no cards", hint="name a deck: tda decks")
         for dealt in (NOTHING, *_dealt(deck, abilities)):
             for n in dict.fromkeys(players):
-                works.append(plan_work(deck, None, n, [strategy], seed, False, abilities=dealt))
-                _check(works[-1])
+                for player in (*rivals, strategy):
+                    work = plan_work(deck, None, n, [player], seed, False, abilities=dealt)
+                    _check(work)
+                works.append(work)
         loaded[deck.name] = deck
     if len(loaded) >= MOST_DECKS:
         raise UserError.of(f"a network can learn with {MOST_DECKS - 1} decks, not with {len(loaded)}")
     if abilities is not None and not any(work.has_abilities for work in works):
         raise UserError.of("none of these decks has a list of abilities", hint="learn with legendary, too")
-    return LearningPlan(tuple(loaded.values()), tuple(works), agents.find(strategy), rounds, games, seed)
+    met = tuple({rival.name: rival for rival in map(agents.find, rivals)}.values())
+    return LearningPlan(tuple(loaded.values()), tuple(works), agents.find(strategy), rounds, games, seed, met)
 
 
 def _dealt(deck: Deck, abilities: str | None) -> list[str]:
@@ -212,7 +228,7 @@ def _check(work: Work) -> None:
     check_single(work.strategies[0], "learning")
     if any(strategy.form not in ("choose", "score") for strategy in work.strategies):
         name = work.strategies[0].name
-        raise UserError.of(f"{name} is too slow to learn from", hint="begin with a compiled strategy, such as weighted")
+        raise UserError.of(f"{name} is too slow to learn from", hint="use a compiled strategy, such as weighted")
 
 
 def run_learning(
@@ -241,7 +257,7 @@ class _Course:
 
     def __init__(self, plan: LearningPlan, folder: Folder, workers: int, reporter: Reporter) -> None:
         self.plan, self.workers, self.reporter = plan, workers, reporter
-        self.order = list(plan.order())
+        self.order = list(plan.meetings())
         cards = {work.config.deck: len(work.tables.names) for work in plan.works}
         abilities = any(work.has_abilities for work in plan.works) or _knows_abilities(plan.strategy)
         self.training = Training(folder, abilities, plan.profiles(), cards, len(plan.works), len(self.order))
@@ -321,7 +337,8 @@ class _Course:
         waiting: deque[tuple[int, Any]] = deque()
         for chunk in range(self.stages[number].done, len(self.order)):
             first = number * LATER + chunk * CHUNK
-            waiting.append((chunk, pool.submit(recorder.play, self.order[chunk], first, CHUNK)))
+            table, rival = self.order[chunk]
+            waiting.append((chunk, pool.submit(recorder.play, table, first, CHUNK, rival)))
             if len(waiting) >= AHEAD * pool.number:
                 at, outcome = waiting.popleft()
                 yield at, result(outcome)
@@ -351,7 +368,7 @@ class _Course:
         if self.stages[number].alone:
             return
         plan, own = self.plan, replace(self.players[number], name="the learner")  # a rival may have the file's name
-        rivals = {each.name: each for each in (plan.strategy, player)}
+        rivals = {each.name: each for each in (*plan.rivals, plan.strategy, player)}
         decks, rates = {deck.name: deck for deck in plan.decks}, []
         for table, config in enumerate(plan.tables):
             where = decks[config.deck], config.players, MEASURED, plan.seed + 1, self.workers, config.abilities
@@ -364,9 +381,10 @@ class _Course:
         """Write a round's network as a strategy, and return that."""
         plan = self.plan
         tables = ", ".join(f"{each.deck} ({', '.join([str(each.players), *each.abilities])})" for each in plan.tables)
+        met = f"met {', '.join(rival.name for rival in plan.rivals)}, " if plan.rivals else ""
         story = (
             f"It was learned by `tda learn play` from {plan.games:,} games of each round, in round {number + 1} of "
-            f"those that began with {plan.strategy.name}, seed {plan.seed}; decks and players: {tables}."
+            f"those that began with {plan.strategy.name}, {met}seed {plan.seed}; decks and players: {tables}."
         )
         return self.training.write(number, self.stages[number], story)
 

@@ -109,14 +109,19 @@ def weights_in(file: Path) -> network.Weights:
 
 
 def labelled(
-    strategy: str, games: int, deck: str = "original", players: int = 4, abilities: str | None = None
+    strategy: str,
+    games: int,
+    deck: str = "original",
+    players: int = 4,
+    abilities: str | None = None,
+    rival: str | None = None,
 ) -> np.ndarray:
-    """Labels of all decisions in some games, with abilities if they are given."""
+    """Labels of all decisions in some games, with abilities if they are given, and against a rival if one is."""
     plan = plan_learning([deck], [players], strategy, 1, 100, 1, abilities=abilities)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(play, "ONE_IN", 1)
         recorder = labeller(plan, plan.strategy, kept_values(plan, plan.strategy))
-        return recorder.play(len(plan.works) - 1, 0, games)
+        return recorder.play(len(plan.works) - 1, 0, games, None if rival is None else agents.find(rival))
 
 
 @pytest.fixture(scope="module")
@@ -203,6 +208,21 @@ def test_labels_do_not_change_the_game() -> None:
         )  # fmt: skip
         tallies.append(played)
     assert (tallies[0] == tallies[1]).all() and tallies[0]["winners"].all()
+
+
+def test_against_rivals_who_play_alike_a_seat_sees_the_same_and_learns_the_same(of_weighted: np.ndarray) -> None:
+    both = of_weighted, labelled("weighted", 10, rival="weighted")
+    all_seats, one_seat = ([replace(each, places=[]) for each in decisions(numbers)] for numbers in both)
+    remaining = iter(all_seats)
+    assert all(each in remaining for each in one_seat), "in the order of the games"
+    assert 4 * len(one_seat) == pytest.approx(len(all_seats), rel=0.2)
+
+
+def test_what_an_option_is_worth_depends_on_the_rivals() -> None:
+    """The first ante of the first game: nothing has happened yet, but the others will play otherwise."""
+    alike, by_chance = (next(decisions(labelled("weighted", 1, rival=rival))) for rival in ("weighted", "random"))
+    assert alike.state == by_chance.state and alike.options == by_chance.options
+    assert alike.values != by_chance.values
 
 
 def test_values_are_those_above_the_mean_of_all_options_within_limits(of_weighted: np.ndarray) -> None:
@@ -383,7 +403,7 @@ def learn_play(*decks: str, **asked: Any) -> Learned:
 def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"players": (4, 2), "rounds": 2, "games": 120, "progress": False}
+    asked = {"players": (4, 2), "rivals": ["thrifty"], "rounds": 2, "games": 120, "progress": False}
     first = learn_play("original", **asked, out=tmp_path / "one", workers=1)
     again = learn_play("original", **asked, out=tmp_path / "two", workers=2)
     calls = []
@@ -402,8 +422,9 @@ def test_what_is_learned_does_not_depend_on_threads_or_interruptions(
     assert texts[0] == texts[1] == texts[2] and len(set(texts[0])) == 2
     assert first.curve == again.curve == gone_on.curve and first.alone == again.alone == gone_on.alone
     assert [(each.round, each.table, each.against) for each in first.alone] == [
-        (1, 0, "weighted"), (1, 1, "weighted"),
-        (2, 0, "weighted"), (2, 0, "round-1"), (2, 1, "weighted"), (2, 1, "round-1"),
+        (1, 0, "thrifty"), (1, 0, "weighted"), (1, 1, "thrifty"), (1, 1, "weighted"),
+        (2, 0, "thrifty"), (2, 0, "weighted"), (2, 0, "round-1"),
+        (2, 1, "thrifty"), (2, 1, "weighted"), (2, 1, "round-1"),
     ]  # fmt: skip
 
 
@@ -431,6 +452,15 @@ def test_tables_of_four_have_half_of_the_games() -> None:
     assert [players.count(n) for n in (2, 4, 6)] == [6, 12, 6]
 
 
+def test_every_table_has_rivals_in_three_of_four_chunks() -> None:
+    asked = ["original"], [2, 4], "weighted", 1, 32 * play.CHUNK, 1
+    plan, alone = plan_learning(*asked, rivals=["thrifty", "random", "thrifty"]), plan_learning(*asked)
+    for table in (0, 1):
+        met = [rival and rival.name for each, rival in plan.meetings() if each == table]
+        assert met == [None, "thrifty", "random", "thrifty", None, "random", "thrifty", "random"] * 2
+    assert [*alone.meetings()] == [(table, None) for table in plan.order()]
+
+
 def test_a_fifth_of_the_games_have_abilities_where_a_deck_has_a_list() -> None:
     bare = replace(load_deck("original"), name="bare", abilities=NO_LIST)
     plan = plan_learning(["original", bare], [2, 4], "weighted", 1, 20 * play.CHUNK, 1, abilities="random:2")
@@ -454,6 +484,8 @@ def test_the_command_prints_what_was_learned_or_json(tda: Tda, tmp_path: Path) -
         ({"strategy": "lookahead"}, "too slow to learn from"),
         ({"decks": ["dice-gambit"], "strategy": "random"}, "no cards"),
         ({"strategy": "nobody"}, "nobody"),
+        ({"rivals": ["lookahead"]}, "lookahead is too slow to learn from"),
+        ({"rivals": ["nobody"]}, "nobody"),
         ({"players": [7]}, "players"),
         ({"rounds": 0}, "rounds"),
         ({"games": 0}, "games"),
