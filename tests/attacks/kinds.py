@@ -109,7 +109,7 @@ class Labels:
     def __init__(self, plan: Any, player: Any, kept: Any) -> None:
         self.seed = plan.seed
 
-    def play(self, table: int, first: int, games: int) -> Any:
+    def play(self, table: int, first: int, games: int, rival: Any = None) -> Any:
         rng = np.random.default_rng([self.seed, table, first, games])
         return np.concatenate([self.decision(rng) for _ in range(games)])
 
