@@ -203,9 +203,8 @@ def _rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[...,
     if rule_ not in others:
         function = getattr(rule_, "py_func", rule_)
         scope = function.__globals__
-        globals_ = {step.argval for step in dis.get_instructions(function) if step.opname == "LOAD_GLOBAL"}
         changed = {}
-        for name in sorted(globals_ & scope.keys()):
+        for name in sorted(_globals_of(function.__code__) & scope.keys()):
             old = scope[name]
             if _is_function(old):
                 changed[name] = _rebuilt(old, others)
@@ -215,6 +214,12 @@ def _rebuilt(rule_: Callable[..., Any], others: dict[Any, Any]) -> Callable[...,
         flags = getattr(rule_, "flags", {})
         others[rule_] = _inner(_with_globals(function, scope | changed), flags) if changed else rule_
     return others[rule_]  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _globals_of(code: python_types.CodeType) -> set[str]:
+    """Return the names that a function looks up outside itself. A rule is part of several kernels."""
+    return {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
 
 
 def _rebuilt_module(
