@@ -37,7 +37,7 @@ def new_game(
         game[0]["entrant"]["abilities"][:players] = masks
     if every_card:
         cards = game[0]["cards"]
-        cards["n_drawn"], cards["each_picks"], cards["n_lots"] = cards["drawn"].sum(), 0, 0
+        cards["n_drawn"], cards["each_picks"], cards["n_lots"], cards["needs"] = cards["drawn"].sum(), 0, 0, 0
     kernel.start(game, number, np.uint64(seed), players)
     return game
 

@@ -195,6 +195,14 @@ def test_a_scenario_may_name_any_card_of_a_deck_that_draws_some(tables_of):
     assert len(place["deck"]) == 100 - 4
 
 
+def test_a_scenario_has_all_parts_of_a_deck_that_draws_some(tables_of):
+    tables = tables_of("every-card")
+    (record,) = set_up(Start(hands=[["brown-2"], ["red-5"]]), tables, 1, pytest.fail)
+    assert record["n_stock"] == len(tables.names)
+    for each in (record["in_game"], record["table"]["known"]):
+        assert (each[: len(tables.names)] == 1).all(), "and all players know that"
+
+
 def test_cards_left_out_are_known_not_to_be_in_where_players_know_which_are(tables_of):
     for deck, known in (("show-em", -1), ("legendary", 0)):
         tables = tables_of(deck)
