@@ -9,6 +9,7 @@ from tda_sim.stats.intervals import Estimate
 from tda_sim.training import KeptValues, Learned
 from tda_sim.training.folder import Point
 from tda_sim.wording.numbers import estimated, in_percent, percent, places, share
+from tda_sim.wording.words import counted
 
 GOLD = places(1)
 SHOWN = 6  # cards from either end of the list, as bars
@@ -73,7 +74,7 @@ def learned_play(learned: Learned) -> doc.Document:
         if each.against in (plan.strategy.name, *(rival.name for rival in plan.rivals))
     ]
     how = [
-        f"{plan.rounds} rounds of {plan.games:,} games",
+        f"{counted(plan.rounds, 'round')} of {plan.games:,} games",
         f"{plan.strategy.name} plays the first",
         *([f"rivals: {', '.join(rival.name for rival in plan.rivals)}"] if plan.rivals else []),
         f"seed {plan.seed}",
