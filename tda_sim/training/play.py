@@ -56,8 +56,9 @@ TESTED = 800  # test games per table, not learned from
 MEASURED = 10_000  # games per table that measure a round's network
 BATCH = 512  # decisions per step
 PASSES = 3  # over a chunk: labels take ten times as long as learning from them
-# Learning rates, from the first to the last step of a round; half as large for a network that has already learned.
-RATE, LAST_RATE = 2e-3, 1e-4
+# Learning rates, from the first to the last step of a round; the first is half as large for a network that has already
+# learned. Rounds against rivals come last and end with smaller steps.
+RATE, LAST_RATE, LAST_RATE_WITH_RIVALS = 2e-3, 1e-4, 2e-5
 KEPT_GAMES = 6_000  # for the value of keeping cards
 ROOM = 10_000_000  # numbers for the labels of a chunk
 HEAVY = 4  # players at the tables that get as many games as all others together
@@ -349,7 +350,8 @@ class _Course:
         """Return the stage after learning from a chunk."""
         before, part = self.stages[number], chunk / len(self.order)
         is_new = number == 0 and _network_of(self.plan.strategy) is None
-        rate = (RATE if is_new else RATE / 2) * (1 - part) + LAST_RATE * part
+        last = LAST_RATE_WITH_RIVALS if self.plan.rivals else LAST_RATE
+        rate = (RATE if is_new else RATE / 2) * (1 - part) + last * part
         learner, done, curve = before.learner.copy(), chunk + 1, before.curve
         for _ in range(PASSES):
             fit(learner, numbers, rate, BATCH, self.room)

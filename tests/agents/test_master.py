@@ -19,7 +19,7 @@ GAMES = 10_000
 
 
 @pytest.mark.sample(3)
-@pytest.mark.parametrize(("deck", "least"), [("original", 0.46), ("emperors-gambit", 0.35), ("legendary", 0.36)])
+@pytest.mark.parametrize(("deck", "least"), [("original", 0.46), ("emperors-gambit", 0.38), ("legendary", 0.36)])
 def test_alone_it_beats_three_of_weighted(deck: str, least: float) -> None:
     """The games are always the same ones; win rates of as many others would have a standard error of 0.5 points."""
     won = share_alone(agents.find("master"), agents.find("weighted"), load_deck(deck), 4, GAMES, 5, 1)
@@ -52,9 +52,9 @@ def test_its_weights_fit_into_whole_numbers_and_none_is_cut_off() -> None:
 # --- its games, to the bit --------------------------------------------------------------------------------
 
 LINE_UPS = {  # digests of the first game and of the first 400
-    ("original", "master,master"): ("0922e72902430cee", "793af0646c666e36"),
-    ("legendary", "master,balanced,master"): ("eb2e95d4fcb256c0", "ed05561b103ed58c"),
-    ("emperors-gambit", "master,random,master,weighted"): ("1b5a77a999dc1265", "c70c78607c18b706"),
+    ("original", "master,master"): ("a78a5df8c8e23c6f", "444e19925f65db88"),
+    ("legendary", "master,balanced,master"): ("c5862044b4035483", "14a149ed679827fe"),
+    ("emperors-gambit", "master,random,master,weighted"): ("b58d40b617036b23", "021106ae93faac6f"),
 }
 
 
