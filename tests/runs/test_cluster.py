@@ -376,8 +376,8 @@ def test_a_run_goes_on_when_somebody_comes(
         scheduler = Scheduler(cluster.scheduler_address, quiet=0.3)
         simulate("original", 3, 500, "random", 3, chunk=20, out=tmp_path / "cluster", progress=None, cluster=scheduler)
     assert files(tmp_path / "cluster") == files(tmp_path / "threads")
-    message = capsys.readouterr().err.splitlines()
-    assert len(message) == 2 and "has no workers; waiting" in message[0] and "works again" in message[1]
+    messages = capsys.readouterr().err.splitlines()  # a slow computer may say both more than once
+    assert "has no workers; waiting" in messages[0] and "works again" in messages[-1]
 
 
 @pytest.mark.parametrize("patience", [0, -1, float("nan")])
