@@ -189,7 +189,15 @@ def test_a_tier_that_other_players_would_not_give_is_marked() -> None:
     assert not any(mark in thing_pages.card_page("kobold") for mark in (thing_pages.OTHER_TIER, thing_pages.OTHER_SIDE))
 
 
-def test_a_card_that_is_better_than_it_is_drawn_is_marked() -> None:
+def test_a_card_that_is_better_than_it_is_drawn_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer marks the card; here it is one that no published answer need mark."""
+    rows_of = thing_pages.rows_of
+
+    def marked(*asked: str) -> list[dict[str, str]]:
+        rows = [dict(row) for row in rows_of(*asked)]
+        return [row | {"card": row["card"] + "†"} if row.get("card") == "Gold Dragon 2" else row for row in rows]
+
+    monkeypatch.setattr(thing_pages, "rows_of", marked)
     text = thing_pages.card_page("gold")
     assert re.search(r"\| Gold Dragon 2 \| [A-FS]† \| [-+]?\d", text) and thing_pages.OTHER_SIDE in text
 
