@@ -95,7 +95,7 @@ BOUNDS = {
     "behind": (0, 1_000),
     "first": (2, 1_000_000),
 }
-SETTINGS = {"strong": "playouts=64:hopeless=0.5:behind=1.5:fast=master"}
+SETTINGS = {"strong": "playouts=80:hopeless=0.5:behind=1.5:fast=master"}
 FAST = "balanced"
 
 
