@@ -26,7 +26,8 @@ def test_a_weaker_level_has_a_smaller_share(tmp_path: Path) -> None:
     found = calibrated(tmp_path / "one")["original"][3]
     shares = [each.wins.estimate for each in found.values()]
     assert shares == sorted(shares) and len(shares) == len(levels.levels())
-    assert all(0 < each.noise < tuning.GREATEST for each in found.values())
+    noises = [each.noise for each in found.values()]
+    assert noises[0] > 0 and all(0 <= noise < tuning.GREATEST for noise in noises)  # so few games may ask for none
 
 
 def test_the_result_does_not_depend_on_threads_nor_on_interruptions(
