@@ -13,11 +13,11 @@ import pytest
 
 CHUNK, FEW, MANY = 20_000, 20, 160  # games a part, parts
 OTHERS = ["blocks", "strategies", "house rule", "inclusion", "contacts", "abilities", "seat"]
-ASKED = [  # and the most MB that 2.8 million games more may take; before they were read so, they took 36 and 700
+ASKED = [  # and the most MB that 2.8 million games more may take; read at once, they take 1,354 and 700
     (["summary"], 20),
     pytest.param(OTHERS, 100, marks=pytest.mark.full),
 ]
-# Polars's allocator gives memory back at once. It would keep it for seconds, and up to 46 MB more in one run of ten.
+# Polars's allocator gives memory back at once. It would keep it for seconds: up to 46 MB more, in some runs.
 AT_ONCE = {"_RJEM_MALLOC_CONF": "dirty_decay_ms:0,muzzy_decay_ms:0"}
 
 PROGRAM = """
