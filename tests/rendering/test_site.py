@@ -195,7 +195,9 @@ def test_a_card_that_is_better_than_it_is_drawn_is_marked(monkeypatch: pytest.Mo
 
     def marked(*asked: str) -> list[dict[str, str]]:
         rows = [dict(row) for row in rows_of(*asked)]
-        return [row | {"card": row["card"].rstrip("†") + "†"} if row.get("card") == "Gold Dragon 2" else row for row in rows]
+        return [
+            row | {"card": row["card"].rstrip("†") + "†"} if row.get("card") == "Gold Dragon 2" else row for row in rows
+        ]
 
     monkeypatch.setattr(thing_pages, "rows_of", marked)
     text = thing_pages.card_page("gold")
